@@ -1,0 +1,89 @@
+use crate::{Bounds, Context, Game, Result, Stop, Verdict};
+
+/// How much is to be proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Goal {
+    /// Who wins, or that nobody does.
+    Win,
+    /// The exact score.
+    #[default]
+    Score,
+}
+
+impl Goal {
+    /// Whether `bounds` answer the question.
+    pub fn reached(self, bounds: Bounds) -> bool {
+        match self {
+            Goal::Win => bounds.outcome().is_some(),
+            Goal::Score => bounds.exact().is_some(),
+        }
+    }
+}
+
+/// What a solver found out.
+#[derive(Clone, Debug)]
+pub struct Answer<M> {
+    /// What is proved, for the side to move.
+    pub verdict: Verdict,
+    /// A perfect line from the position, passes included; every move in it was
+    /// checked to keep the proved value. It ends early if the work was stopped, and is
+    /// empty if only the winner was asked for.
+    pub line: Vec<M>,
+    /// Positions entered, in this run.
+    pub nodes: u64,
+    /// Positions entered by this and all the runs that it resumed.
+    pub total_nodes: u64,
+    /// Figures of this method's own, such as final positions reached.
+    pub counts: Vec<(&'static str, u64)>,
+    /// Why the work ended early, if it did.
+    pub stopped: Option<Stop>,
+}
+
+/// A way to read a game out.
+pub trait Solver<G: Game>: Send + Sync {
+    /// The name used with `--method`.
+    fn name(&self) -> &'static str;
+
+    /// Proves what `goal` asks about `position`, as far as the context allows.
+    ///
+    /// Being stopped is not an error: the answer then holds what was proved.
+    fn solve(
+        &self,
+        game: &G,
+        position: &G::Position,
+        goal: Goal,
+        context: &Context,
+    ) -> Result<Answer<G::Move>>;
+
+    /// Proves what `goal` asks about every legal move, as `(move, verdict)` for the side
+    /// to move. A solver that can share work between the moves overrides this.
+    fn values(
+        &self,
+        game: &G,
+        position: &G::Position,
+        goal: Goal,
+        context: &Context,
+    ) -> Result<Answers<G::Move>> {
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        let mut answers = Answers { moves: Vec::new(), nodes: 0, stopped: None };
+        for mv in moves {
+            let answer = self.solve(game, &game.play(position, mv), goal, context)?;
+            answers.moves.push((mv, -answer.verdict));
+            answers.nodes += answer.nodes;
+            answers.stopped = answers.stopped.or(answer.stopped);
+        }
+        Ok(answers)
+    }
+}
+
+/// What is proved about each legal move of a position.
+#[derive(Clone, Debug)]
+pub struct Answers<M> {
+    /// Each move with its verdict for the side that makes it.
+    pub moves: Vec<(M, Verdict)>,
+    /// Positions entered.
+    pub nodes: u64,
+    /// Why the work ended early, if it did.
+    pub stopped: Option<Stop>,
+}

@@ -1,0 +1,127 @@
+use crate::{ProgressSink, Silent};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::{Duration, Instant};
+
+/// How much a piece of work may use.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Worker threads, at least one.
+    pub threads: usize,
+    /// Bytes for tables.
+    pub memory: u64,
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// Positions entered, over all threads.
+    pub nodes: Option<u64>,
+}
+
+impl Default for Limits {
+    /// One thread and 256 MiB; neither time nor nodes are limited.
+    fn default() -> Limits {
+        Limits { threads: 1, memory: 256 << 20, time: None, nodes: None }
+    }
+}
+
+/// Why work ended before its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// Somebody asked for it (Ctrl-C, a closed page).
+    Cancelled,
+    /// The limit on time was reached.
+    Time,
+    /// The limit on nodes was reached.
+    Nodes,
+}
+
+/// What long work is given: limits, a way to be stopped, somewhere to tell its
+/// progress, and a folder where what it proves is kept.
+///
+/// Clones share the stop flag, so one of them can stop the others.
+#[derive(Clone)]
+pub struct Context {
+    /// What may be used.
+    pub limits: Limits,
+    /// Where progress is told.
+    pub progress: Arc<dyn ProgressSink>,
+    /// The folder that keeps proved facts, if the work is to be resumable.
+    pub checkpoint: Option<PathBuf>,
+    /// When the clock of `limits.time` began.
+    pub started: Instant,
+    stop: Arc<AtomicU8>,
+}
+
+impl Default for Context {
+    fn default() -> Context {
+        Context::new(Limits::default())
+    }
+}
+
+impl Context {
+    /// A silent context without a checkpoint, its clock starting now.
+    pub fn new(limits: Limits) -> Context {
+        Context {
+            limits,
+            progress: Arc::new(Silent),
+            checkpoint: None,
+            started: Instant::now(),
+            stop: Arc::new(AtomicU8::new(0)),
+        }
+    }
+
+    /// The same context with its progress told to `sink`.
+    pub fn with_progress(mut self, sink: Arc<dyn ProgressSink>) -> Context {
+        self.progress = sink;
+        self
+    }
+
+    /// The same context keeping its facts in `folder`.
+    pub fn with_checkpoint(mut self, folder: PathBuf) -> Context {
+        self.checkpoint = Some(folder);
+        self
+    }
+
+    /// Asks the work to end; safe to call from a signal handler's thread. The first
+    /// reason given stands.
+    pub fn stop(&self, why: Stop) {
+        let code = 1 + why as u8;
+        let _ = self.stop.compare_exchange(0, code, Ordering::SeqCst, Ordering::SeqCst);
+    }
+
+    /// Why the work is to end, if it is.
+    pub fn stopped(&self) -> Option<Stop> {
+        match self.stop.load(Ordering::Relaxed) {
+            0 => None,
+            1 => Some(Stop::Cancelled),
+            2 => Some(Stop::Time),
+            _ => Some(Stop::Nodes),
+        }
+    }
+
+    /// Compares what was used with the limits, stops if one is reached, and says
+    /// whether the work is to end. Call it every few milliseconds, not at every node.
+    pub fn check(&self, nodes: u64) -> bool {
+        if self.limits.nodes.is_some_and(|limit| nodes >= limit) {
+            self.stop(Stop::Nodes);
+        }
+        if self.limits.time.is_some_and(|limit| self.started.elapsed() >= limit) {
+            self.stop(Stop::Time);
+        }
+        self.stopped().is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_reason_to_stop_stands() {
+        let context = Context::new(Limits { nodes: Some(10), ..Limits::default() });
+        assert!(!context.check(9));
+        assert!(context.clone().check(10));
+        context.stop(Stop::Cancelled);
+        assert_eq!(context.stopped(), Some(Stop::Nodes));
+    }
+}

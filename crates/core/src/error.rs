@@ -1,0 +1,72 @@
+use std::path::PathBuf;
+
+/// A `Result` whose error is [`Error`].
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Everything that can go wrong, in words for the person who caused it.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// Text that is not what it should be: a position, a move, a board size, an option.
+    #[error("{what} '{found}': {problem}; expected {expected}")]
+    Notation {
+        /// What the text was meant to be ("board size").
+        what: &'static str,
+        /// The text, shortened if it is long.
+        found: String,
+        /// What is wrong with it.
+        problem: String,
+        /// What would have been right.
+        expected: String,
+    },
+    /// Well-formed text that asks for something the rules or the program do not allow.
+    #[error("{0}")]
+    Refused(String),
+    /// A file that is damaged, foreign, or made for other parameters.
+    #[error("{path}: {problem}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The operating system said no.
+    #[error("{path}: {source}")]
+    Io {
+        /// The file that it was about.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+}
+
+impl Error {
+    /// A [`Error::Notation`], with `found` shortened so that an error stays readable.
+    pub fn notation(
+        what: &'static str,
+        found: &str,
+        problem: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> Error {
+        const SHOWN: usize = 80;
+        let mut shown: String = found.chars().take(SHOWN).flat_map(char::escape_debug).collect();
+        if found.chars().nth(SHOWN).is_some() {
+            shown.push('…');
+        }
+        Error::Notation { what, found: shown, problem: problem.into(), expected: expected.into() }
+    }
+
+    /// A [`Error::Refused`].
+    pub fn refused(why: impl Into<String>) -> Error {
+        Error::Refused(why.into())
+    }
+
+    /// A [`Error::File`].
+    pub fn file(path: impl Into<PathBuf>, problem: impl Into<String>) -> Error {
+        Error::File { path: path.into(), problem: problem.into() }
+    }
+
+    /// A [`Error::Io`].
+    pub fn io(path: impl Into<PathBuf>, source: std::io::Error) -> Error {
+        Error::Io { path: path.into(), source }
+    }
+}

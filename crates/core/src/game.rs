@@ -1,0 +1,70 @@
+use crate::{Result, Score, Side};
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// A two-player game of perfect information, with the rules it is played under.
+///
+/// A value of the implementing type *is* the rules (board size, scoring, start),
+/// so one type serves every variant. This trait is the plain, readable truth about
+/// a game; a room may have a faster private path, checked against this one.
+pub trait Game: Send + Sync {
+    /// A state of play, side to move included.
+    type Position: Clone + Eq + Hash + Debug + Send + Sync;
+    /// One move; a forced pass is a move too.
+    type Move: Copy + Eq + Debug + Send + Sync;
+
+    /// The name used on the command line.
+    fn name(&self) -> &'static str;
+
+    /// The board as people write it, such as `6x6`.
+    fn board(&self) -> String;
+
+    /// The rules in force, as `(name, choice)` pairs; stands in every result.
+    fn rules(&self) -> Vec<(&'static str, String)>;
+
+    /// What people call a side, such as "Black".
+    fn side_name(&self, side: Side) -> &'static str;
+
+    /// The position a game starts from.
+    fn start(&self) -> Self::Position;
+
+    /// Whose turn it is.
+    fn to_move(&self, position: &Self::Position) -> Side;
+
+    /// Appends the legal moves to `moves`; none if, and only if, the game is over.
+    fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
+
+    /// The position after a legal move.
+    fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
+
+    /// The final score for the side to move, if the game is over.
+    fn final_score(&self, position: &Self::Position) -> Option<Score>;
+
+    /// No score is above this, and none below its negation.
+    fn max_score(&self) -> Score;
+
+    /// Final counts worth telling beside the score (discs, area), as people say them.
+    fn tally(&self, _position: &Self::Position) -> Vec<(&'static str, u32)> {
+        Vec::new()
+    }
+
+    /// Reads a position; the error says what was wrong and what was expected.
+    fn parse_position(&self, text: &str) -> Result<Self::Position>;
+
+    /// Writes a position on one line, so that `parse_position` reads it back.
+    fn print_position(&self, position: &Self::Position) -> String;
+
+    /// Reads a move that is legal in `position`.
+    fn parse_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move>;
+
+    /// Writes a move.
+    fn print_move(&self, position: &Self::Position, mv: Self::Move) -> String;
+
+    /// Every position of the same value by the board's symmetry, itself included.
+    fn symmetries(&self, position: &Self::Position) -> Vec<Self::Position> {
+        vec![position.clone()]
+    }
+
+    /// The board as a picture in text.
+    fn draw(&self, position: &Self::Position) -> String;
+}

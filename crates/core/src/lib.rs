@@ -1,0 +1,35 @@
+//! The words that all rooms share.
+//!
+//! A game implements [`Game`]; everything above (search, the command, the
+//! explorer) works on that trait alone. What is known about a position is a
+//! [`Verdict`], long work takes a [`Context`], and whatever goes wrong is an
+//! [`Error`] that says what was found and what was expected.
+//!
+//! [`tictactoe`] is the smallest complete room: read it first to see how a game
+//! is added.
+//!
+//! ```
+//! use yomikiri_core::{Game, tictactoe::TicTacToe};
+//!
+//! let game = TicTacToe;
+//! let mut moves = Vec::new();
+//! game.moves(&game.start(), &mut moves);
+//! assert_eq!(moves.len(), 9);
+//! ```
+
+mod answer;
+mod context;
+mod error;
+mod game;
+mod progress;
+mod side;
+pub mod tictactoe;
+mod verdict;
+
+pub use answer::{Answer, Answers, Goal, Solver};
+pub use context::{Context, Limits, Stop};
+pub use error::{Error, Result};
+pub use game::Game;
+pub use progress::{Progress, ProgressSink, Silent};
+pub use side::Side;
+pub use verdict::{Bounds, Outcome, Score, Verdict};

@@ -1,0 +1,23 @@
+use serde::Serialize;
+use std::ops::Not;
+
+/// One of the two players, named by who moves first from the start of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// The player who makes the first move of the game (Black in Othello).
+    First,
+    /// The other one.
+    Second,
+}
+
+impl Not for Side {
+    type Output = Side;
+
+    fn not(self) -> Side {
+        match self {
+            Side::First => Side::Second,
+            Side::Second => Side::First,
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! The smallest room: tic-tac-toe, to show how a game is added.
+//!
+//! Implement [`Game`], and name the game in the command's registry
+//! (`crates/cli/src/registry.rs`, one line). `solve`, `values` and `perft` then work:
+//!
+//! ```text
+//! $ yomikiri values tictactoe 'X--|-O-|--X O'
+//! ```
+
+use crate::{Error, Game, Result, Score, Side};
+
+/// Tic-tac-toe on 3×3; the first player has the crosses.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TicTacToe;
+
+/// The marks of both sides as bit sets, square 0 top left, row by row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    crosses: u16,
+    noughts: u16,
+    side: Side,
+}
+
+const FULL: u16 = 0o777;
+const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+
+fn has_line(marks: u16) -> bool {
+    LINES.iter().any(|line| marks & line == *line)
+}
+
+impl Game for TicTacToe {
+    type Position = Position;
+    type Move = u8;
+
+    fn name(&self) -> &'static str {
+        "tictactoe"
+    }
+
+    fn board(&self) -> String {
+        "3x3".into()
+    }
+
+    fn rules(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
+    fn side_name(&self, side: Side) -> &'static str {
+        match side {
+            Side::First => "Crosses",
+            Side::Second => "Noughts",
+        }
+    }
+
+    fn start(&self) -> Position {
+        Position { crosses: 0, noughts: 0, side: Side::First }
+    }
+
+    fn to_move(&self, position: &Position) -> Side {
+        position.side
+    }
+
+    fn moves(&self, position: &Position, moves: &mut Vec<u8>) {
+        if self.final_score(position).is_none() {
+            let taken = position.crosses | position.noughts;
+            moves.extend((0..9).filter(|square| taken & (1 << square) == 0));
+        }
+    }
+
+    fn play(&self, position: &Position, square: u8) -> Position {
+        let mut next = Position { side: !position.side, ..*position };
+        match position.side {
+            Side::First => next.crosses |= 1 << square,
+            Side::Second => next.noughts |= 1 << square,
+        }
+        next
+    }
+
+    fn final_score(&self, position: &Position) -> Option<Score> {
+        let (own, other) = match position.side {
+            Side::First => (position.crosses, position.noughts),
+            Side::Second => (position.noughts, position.crosses),
+        };
+        if has_line(other) {
+            Some(Score(-1))
+        } else if has_line(own) {
+            Some(Score(1))
+        } else {
+            (own | other == FULL).then_some(Score(0))
+        }
+    }
+
+    fn max_score(&self) -> Score {
+        Score(1)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Position> {
+        const EXPECTED: &str = "nine of X O - (rows may be split by |), then X or O to move";
+        let wrong = |problem: &str| Error::notation("position", text, problem, EXPECTED);
+        let (board, side) = text.trim().rsplit_once(' ').ok_or(wrong("no side to move"))?;
+        let mut position = self.start();
+        position.side = match side {
+            "X" => Side::First,
+            "O" => Side::Second,
+            _ => return Err(wrong("unknown side to move")),
+        };
+        let squares: Vec<char> = board.chars().filter(|c| !matches!(c, '|' | ' ')).collect();
+        if squares.len() != 9 {
+            return Err(wrong(&format!("{} squares", squares.len())));
+        }
+        for (square, mark) in squares.into_iter().enumerate() {
+            match mark {
+                'X' => position.crosses |= 1 << square,
+                'O' => position.noughts |= 1 << square,
+                '-' => {}
+                other => return Err(wrong(&format!("'{other}' is no mark"))),
+            }
+        }
+        let lead = position.crosses.count_ones() as i32 - position.noughts.count_ones() as i32;
+        if lead != i32::from(position.side == Side::Second) {
+            return Err(wrong("these marks cannot stand with this side to move"));
+        }
+        Ok(position)
+    }
+
+    fn print_position(&self, position: &Position) -> String {
+        let side = match position.side {
+            Side::First => 'X',
+            Side::Second => 'O',
+        };
+        format!("{} {side}", self.draw(position).replace('\n', "|"))
+    }
+
+    fn parse_move(&self, position: &Position, text: &str) -> Result<u8> {
+        let wrong = |problem| Error::notation("move", text, problem, "a free square from a1 to c3");
+        let [column @ b'a'..=b'c', row @ b'1'..=b'3'] = text.as_bytes() else {
+            return Err(wrong("no such square"));
+        };
+        let square = 3 * (row - b'1') + (column - b'a');
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves);
+        if moves.contains(&square) { Ok(square) } else { Err(wrong("not a legal move here")) }
+    }
+
+    fn print_move(&self, _: &Position, square: u8) -> String {
+        format!("{}{}", char::from(b'a' + square % 3), 1 + square / 3)
+    }
+
+    fn draw(&self, position: &Position) -> String {
+        let mark = |square: usize| match 1 << square {
+            bit if position.crosses & bit != 0 => 'X',
+            bit if position.noughts & bit != 0 => 'O',
+            _ => '-',
+        };
+        let row = |row: usize| (3 * row..3 * row + 3).map(mark).collect::<String>();
+        (0..3).map(row).collect::<Vec<_>>().join("\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notation_reads_back_what_it_writes() {
+        let position = TicTacToe.parse_position("X--|-O-|--X O").unwrap();
+        assert_eq!(TicTacToe.print_position(&position), "X--|-O-|--X O");
+    }
+
+    #[test]
+    fn bad_notation_names_the_problem() {
+        for (text, problem) in [
+            ("", "no side to move"),
+            ("X--|-O-|--X Z", "unknown side"),
+            ("X--|-O-|--X X", "cannot stand"),
+            ("X--|-O-|-- O", "8 squares"),
+            ("X--|-?-|--X O", "'?'"),
+        ] {
+            let error = TicTacToe.parse_position(text).unwrap_err().to_string();
+            assert!(error.contains(problem), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,306 @@
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use yomikiri_core::{Error, Result};
+
+const MAGIC: &[u8; 8] = b"YOMIFACT";
+const VERSION: u32 = 1;
+const RECORD: usize = 24;
+const DIGEST: usize = 32;
+/// Facts kept at most; beyond it the cheapest are dropped.
+const MOST_FACTS: usize = 1 << 21;
+
+/// A proved bound on a position's score, with the move that proves the lower end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// The score is at least this.
+    pub low: i16,
+    /// The score is at most this.
+    pub high: i16,
+    /// The best move known, as the game numbers its moves.
+    pub best: u16,
+    /// Logarithm of the work that went into it; what is cheap is forgotten first.
+    pub work: u8,
+}
+
+/// What has been proved high in the tree, kept in memory and, from time to time, on disk.
+///
+/// The file is written whole under a temporary name and then renamed, so at any moment it
+/// is a complete older or newer state. `docs/formats.md` gives its bytes.
+pub struct Facts {
+    path: PathBuf,
+    parameters: String,
+    earlier_nodes: u64,
+    state: Mutex<State>,
+    _lock: File,
+}
+
+struct State {
+    facts: HashMap<u128, Fact>,
+    least_work: u8,
+    changed: bool,
+    saved: Instant,
+    cost: Duration,
+}
+
+impl Facts {
+    /// Opens (or begins) the facts kept in `folder` for a run with these `parameters`; facts
+    /// of another run, a damaged file, or a folder in use are refused.
+    ///
+    /// Facts that took less than `least_work` are not kept.
+    pub fn open(folder: &Path, parameters: &str, least_work: u8) -> Result<Facts> {
+        fs::create_dir_all(folder).map_err(|e| Error::io(folder, e))?;
+        let lock_path = folder.join("lock");
+        let lock = File::create(&lock_path).map_err(|e| Error::io(&lock_path, e))?;
+        if let Err(error) = lock.try_lock() {
+            return Err(match error {
+                fs::TryLockError::WouldBlock => {
+                    Error::file(folder, "another run is using this checkpoint")
+                }
+                fs::TryLockError::Error(e) => Error::io(lock_path, e),
+            });
+        }
+        let path = folder.join("facts.yomi");
+        let (facts, earlier_nodes) = match fs::read(&path) {
+            Ok(bytes) => decode(&bytes, parameters).map_err(|why| Error::file(&path, why))?,
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => (HashMap::new(), 0),
+            Err(e) => return Err(Error::io(path, e)),
+        };
+        let state = State {
+            facts,
+            least_work,
+            changed: false,
+            saved: Instant::now(),
+            cost: Duration::ZERO,
+        };
+        let parameters = parameters.to_owned();
+        Ok(Facts { path, parameters, earlier_nodes, state: Mutex::new(state), _lock: lock })
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Positions entered by the runs that this one resumes.
+    pub fn earlier_nodes(&self) -> u64 {
+        self.earlier_nodes
+    }
+
+    /// How many facts are known.
+    pub fn len(&self) -> usize {
+        self.state().facts.len()
+    }
+
+    /// Whether nothing is known yet.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// What is known about the position `key`.
+    pub fn get(&self, key: u128) -> Option<Fact> {
+        self.state().facts.get(&key).copied()
+    }
+
+    /// Adds a fact; what was known of the position is narrowed by it, never widened.
+    pub fn add(&self, key: u128, fact: Fact) {
+        let mut state = self.state();
+        if fact.work < state.least_work {
+            return;
+        }
+        state.changed = true;
+        match state.facts.entry(key) {
+            Entry::Vacant(entry) => {
+                entry.insert(fact);
+            }
+            Entry::Occupied(mut entry) => {
+                let known = entry.get_mut();
+                if fact.low > known.low {
+                    known.best = fact.best;
+                }
+                known.low = known.low.max(fact.low);
+                known.high = known.high.min(fact.high);
+                known.work = known.work.max(fact.work);
+            }
+        }
+        while state.facts.len() > MOST_FACTS {
+            state.least_work += 1;
+            let least = state.least_work;
+            state.facts.retain(|_, fact| fact.work >= least);
+        }
+    }
+
+    /// Saves if something is new and the last save lies far enough back: at least `interval`,
+    /// and long enough that saving takes a small share of the time.
+    pub fn save_if_due(&self, interval: Duration, nodes: u64) -> Result<()> {
+        let due = {
+            let state = self.state();
+            state.changed && state.saved.elapsed() >= interval.max(20 * state.cost)
+        };
+        if due { self.save(nodes) } else { Ok(()) }
+    }
+
+    /// Saves what is known. `nodes` are the positions entered by this run so far.
+    pub fn save(&self, nodes: u64) -> Result<()> {
+        let begun = Instant::now();
+        let bytes = {
+            let mut state = self.state();
+            state.changed = false;
+            encode(&self.parameters, self.earlier_nodes + nodes, &state.facts)
+        };
+        write_whole(&self.path, &bytes).map_err(|e| Error::io(&self.path, e))?;
+        let mut state = self.state();
+        state.saved = Instant::now();
+        state.cost = begun.elapsed();
+        Ok(())
+    }
+}
+
+/// Puts `bytes` in the place of `path` such that a reader, or a crash, sees all or nothing.
+fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let temporary = path.with_extension("tmp");
+    let mut file = File::create(&temporary)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    fs::rename(&temporary, path)
+}
+
+fn encode(parameters: &str, nodes: u64, facts: &HashMap<u128, Fact>) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(64 + parameters.len() + RECORD * facts.len() + DIGEST);
+    bytes.extend(MAGIC);
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend((parameters.len() as u32).to_le_bytes());
+    bytes.extend(parameters.as_bytes());
+    bytes.extend(nodes.to_le_bytes());
+    bytes.extend((facts.len() as u64).to_le_bytes());
+    for (key, fact) in facts {
+        bytes.extend(key.to_le_bytes());
+        bytes.extend(fact.low.to_le_bytes());
+        bytes.extend(fact.high.to_le_bytes());
+        bytes.extend(fact.best.to_le_bytes());
+        bytes.extend([fact.work, 0]);
+    }
+    bytes.extend(blake3::hash(&bytes).as_bytes());
+    bytes
+}
+
+fn decode(bytes: &[u8], parameters: &str) -> Result<(HashMap<u128, Fact>, u64), String> {
+    if !bytes.starts_with(MAGIC) {
+        return Err("not a file of facts (it does not begin with YOMIFACT)".into());
+    }
+    let damaged = || {
+        "damaged (its checksum does not fit); delete it to start afresh, or restore a copy"
+            .to_owned()
+    };
+    let body_length = bytes.len().checked_sub(DIGEST).ok_or_else(damaged)?;
+    let (body, digest) = bytes.split_at(body_length);
+    if blake3::hash(body).as_bytes() != digest {
+        return Err(damaged());
+    }
+    let mut rest = &body[MAGIC.len()..];
+    let mut take = |length: usize| {
+        let (taken, left) = rest.split_at_checked(length).ok_or_else(damaged)?;
+        rest = left;
+        Ok::<&[u8], String>(taken)
+    };
+    let version = u32::from_le_bytes(array(take(4)?));
+    if version != VERSION {
+        return Err(format!("format version {version}; this program reads version {VERSION}"));
+    }
+    let length = u32::from_le_bytes(array(take(4)?)) as usize;
+    let made_for = String::from_utf8_lossy(take(length)?).into_owned();
+    if made_for != parameters {
+        return Err(format!(
+            "these facts were proved for '{made_for}', but this run is '{parameters}'; \
+             give another --checkpoint folder"
+        ));
+    }
+    let nodes = u64::from_le_bytes(array(take(8)?));
+    let count = u64::from_le_bytes(array(take(8)?));
+    if rest.len() as u64 != count.saturating_mul(RECORD as u64) {
+        return Err(damaged());
+    }
+    let fact = |record: &[u8]| {
+        let (key, rest) = record.split_at(16);
+        let fact = Fact {
+            low: i16::from_le_bytes(array(&rest[0..2])),
+            high: i16::from_le_bytes(array(&rest[2..4])),
+            best: u16::from_le_bytes(array(&rest[4..6])),
+            work: rest[6],
+        };
+        (u128::from_le_bytes(array(key)), fact)
+    };
+    Ok((rest.chunks_exact(RECORD).map(fact).collect(), nodes))
+}
+
+fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
+    bytes.try_into().expect("the slice was cut to this length")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FACT: Fact = Fact { low: -4, high: 36, best: 7, work: 30 };
+
+    fn saved(folder: &Path) -> PathBuf {
+        let facts = Facts::open(folder, "toy", 10).unwrap();
+        for key in 0..100 {
+            facts.add(key << 100, Fact { best: key as u16, ..FACT });
+        }
+        facts.save(1000).unwrap();
+        folder.join("facts.yomi")
+    }
+
+    #[test]
+    fn facts_survive_and_nodes_add_up() {
+        let folder = tempfile::tempdir().unwrap();
+        saved(folder.path());
+        let facts = Facts::open(folder.path(), "toy", 10).unwrap();
+        assert_eq!(facts.len(), 100);
+        assert_eq!(facts.get(99 << 100), Some(Fact { best: 99, ..FACT }));
+        assert_eq!(facts.earlier_nodes(), 1000);
+        facts.save(5).unwrap();
+        drop(facts);
+        assert_eq!(Facts::open(folder.path(), "toy", 10).unwrap().earlier_nodes(), 1005);
+    }
+
+    #[test]
+    fn facts_only_narrow() {
+        let folder = tempfile::tempdir().unwrap();
+        let facts = Facts::open(folder.path(), "toy", 10).unwrap();
+        facts.add(1, FACT);
+        facts.add(1, Fact { low: -10, high: 2, best: 9, work: 20 });
+        assert_eq!(facts.get(1), Some(Fact { low: -4, high: 2, best: 7, work: 30 }));
+        facts.add(2, Fact { work: 9, ..FACT });
+        assert_eq!(facts.get(2), None, "too cheap to keep");
+    }
+
+    #[test]
+    fn every_damaged_byte_and_every_cut_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = saved(folder.path());
+        let good = fs::read(&path).unwrap();
+        for position in (0..good.len()).step_by(7) {
+            let mut bad = good.clone();
+            bad[position] ^= 0x10;
+            assert!(decode(&bad, "toy").is_err(), "byte {position}");
+            assert!(decode(&good[..position], "toy").is_err(), "cut at {position}");
+        }
+        assert!(decode(&good, "toy").is_ok());
+    }
+
+    #[test]
+    fn other_parameters_and_a_folder_in_use_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        saved(folder.path());
+        let error = Facts::open(folder.path(), "another toy", 10).err().unwrap().to_string();
+        assert!(error.contains("'toy'") && error.contains("'another toy'"), "{error}");
+        let _open = Facts::open(folder.path(), "toy", 10).unwrap();
+        let error = Facts::open(folder.path(), "toy", 10).err().unwrap().to_string();
+        assert!(error.contains("another run"), "{error}");
+    }
+}

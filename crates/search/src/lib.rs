@@ -1,0 +1,19 @@
+//! Exact search that knows no game.
+//!
+//! - [`AlphaBeta`]: the plain windowed search over [`yomikiri_core::Game`]; slow, short,
+//!   and the reference that every fast solver is compared with.
+//! - [`Table`]: a lock-free transposition table whose hits are never false.
+//! - [`split`]: sharing the moves of a node between threads.
+//! - [`Facts`]: proved bounds kept on disk, so that an interrupted solve goes on.
+//! - [`perft`]: counting lines of play, to compare rules with other programs.
+
+mod alphabeta;
+mod facts;
+mod perft;
+pub mod split;
+mod table;
+
+pub use alphabeta::AlphaBeta;
+pub use facts::{Fact, Facts};
+pub use perft::perft;
+pub use table::Table;

@@ -1,0 +1,203 @@
+use memmap2::MmapMut;
+use portable_atomic::{AtomicU128, Ordering};
+
+/// Slots in a bucket; together they fill one cache line.
+const WAYS: usize = 4;
+/// Bits of a slot that hold the payload and the work; the rest is key.
+const DATA_BITS: u32 = 32;
+/// Bits of those that are the caller's.
+const PAYLOAD_BITS: u32 = 24;
+
+/// A lock-free transposition table whose hits are never false.
+///
+/// *Complete keys.* The caller's key is the whole position, not a digest of it. A bucket
+/// is found by `low ^ mix(rest)`, where `low` are the key's lowest bits and `rest` all the
+/// others; a slot stores `rest`, from which together with the bucket's own number `low`
+/// follows. So a slot names one key only.
+///
+/// *No torn entries.* A slot is one 128-bit word, read and written by one atomic operation.
+///
+/// The memory is asked for at once but touched only where entries come to stand.
+pub struct Table {
+    memory: MmapMut,
+    bucket_bits: u32,
+}
+
+impl Table {
+    /// The smallest number of bucket bits that leaves room for a key of `key_bits`.
+    fn least_bucket_bits(key_bits: u32) -> u32 {
+        key_bits.saturating_sub(128 - DATA_BITS).max(4)
+    }
+
+    /// A table of at most `bytes` for keys of at most `key_bits` bits (and at least as large as
+    /// such keys need, which is 16 KiB for 104 bits).
+    pub fn new(bytes: u64, key_bits: u32) -> std::io::Result<Table> {
+        let buckets = (bytes / (16 * WAYS as u64)).max(1);
+        let bucket_bits = buckets.ilog2().max(Table::least_bucket_bits(key_bits));
+        let memory = MmapMut::map_anon((16 * WAYS) << bucket_bits)?;
+        // Random probes miss the TLB on small pages; a system without large ones is fine too.
+        #[cfg(target_os = "linux")]
+        let _ = memory.advise(memmap2::Advice::HugePage);
+        Ok(Table { memory, bucket_bits })
+    }
+
+    /// Bytes that the table may come to use.
+    pub fn bytes(&self) -> u64 {
+        self.memory.len() as u64
+    }
+
+    #[inline(always)]
+    fn bucket(&self, key: u128) -> (&[AtomicU128; WAYS], u128) {
+        let mask = (1u64 << self.bucket_bits) - 1;
+        let rest = key >> self.bucket_bits;
+        debug_assert!(rest >> (128 - DATA_BITS) == 0, "key too long for this table");
+        let index = (key as u64 ^ mix(rest)) & mask;
+        // SAFETY: the mapping is page-aligned, zeroed (a valid AtomicU128), as long as all
+        // buckets together, lives as long as `self`, and is only ever accessed as atomics.
+        let bucket =
+            unsafe { &*self.memory.as_ptr().cast::<[AtomicU128; WAYS]>().add(index as usize) };
+        (bucket, rest)
+    }
+
+    /// The payload stored for `key`, if it is still there.
+    #[inline(always)]
+    pub fn probe(&self, key: u128) -> Option<u32> {
+        let (bucket, rest) = self.bucket(key);
+        for slot in bucket {
+            let word = slot.load(Ordering::Relaxed);
+            if word >> DATA_BITS == rest && word as u32 != 0 {
+                return Some(word as u32 & ((1 << PAYLOAD_BITS) - 1));
+            }
+        }
+        None
+    }
+
+    /// Stores a payload (24 bits, not zero) for `key`, over an older one of the same key or
+    /// else over the entry of the bucket that took the least work to make (0 to 255).
+    #[inline(always)]
+    pub fn store(&self, key: u128, payload: u32, work: u8) {
+        debug_assert!(payload != 0 && payload >> PAYLOAD_BITS == 0);
+        let (bucket, rest) = self.bucket(key);
+        let (mut victim, mut least) = (&bucket[0], u32::MAX);
+        for slot in bucket {
+            let word = slot.load(Ordering::Relaxed);
+            let data = word as u32;
+            if data == 0 || word >> DATA_BITS == rest {
+                victim = slot;
+                break;
+            }
+            if data >> PAYLOAD_BITS < least {
+                least = data >> PAYLOAD_BITS;
+                victim = slot;
+            }
+        }
+        let data = u128::from(work) << PAYLOAD_BITS | u128::from(payload);
+        victim.store(rest << DATA_BITS | data, Ordering::Relaxed);
+    }
+
+    /// Asks the processor to fetch the bucket of `key`.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u128) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let (bucket, _) = self.bucket(key);
+            // SAFETY: a prefetch has no effect but on caches.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(bucket).cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    /// Share of the slots in use, from a sample spread over the table.
+    pub fn fill(&self) -> f64 {
+        const SAMPLE: u64 = 1024;
+        let buckets = 1u64 << self.bucket_bits;
+        let step = (buckets / SAMPLE).max(1);
+        let (mut used, mut seen) = (0, 0);
+        for index in (0..buckets).step_by(step as usize) {
+            // SAFETY: as in `bucket`; `index` is below the number of buckets.
+            let bucket =
+                unsafe { &*self.memory.as_ptr().cast::<[AtomicU128; WAYS]>().add(index as usize) };
+            seen += WAYS;
+            used += bucket.iter().filter(|slot| slot.load(Ordering::Relaxed) != 0).count();
+        }
+        used as f64 / seen as f64
+    }
+}
+
+/// Spreads a key's bits over a word.
+#[inline(always)]
+fn mix(rest: u128) -> u64 {
+    let a = (rest as u64 ^ 0x9e37_79b9_7f4a_7c15) as u128;
+    let b = ((rest >> 64) as u64 ^ 0xd6e8_feb8_6659_fd93) as u128;
+    let product = a.wrapping_mul(0xa076_1d64_78bd_642f) ^ b.wrapping_mul(0xe703_7ed1_a0b4_28db);
+    let folded = (product as u64) ^ (product >> 64) as u64;
+    let product = u128::from(folded).wrapping_mul(0x8ebc_6af0_9c88_c6e3);
+    (product as u64) ^ (product >> 64) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::HashMap;
+
+    proptest! {
+        /// Whatever is stored, a hit gives the last payload stored for that very key.
+        #[test]
+        fn hits_are_never_false(stores in prop::collection::vec(
+            (0u128..1 << 104, 1u32..1 << 24, any::<u8>(), any::<bool>()), 1..2000)) {
+            let table = Table::new(0, 104).unwrap();
+            let mut truth = HashMap::new();
+            let mut last = 0u128;
+            for (key, payload, work, near) in stores {
+                // Half the keys are close relatives of others, as in a search.
+                let key = if near { last ^ (key & 0xff) ^ ((key & 0xf00) << 60) } else { key };
+                last = key;
+                table.store(key, payload, work);
+                truth.insert(key, payload);
+                prop_assert_eq!(table.probe(key), Some(payload));
+            }
+            for (key, payload) in &truth {
+                prop_assert!(table.probe(*key).is_none_or(|found| found == *payload));
+                let stranger = key ^ 1;
+                prop_assert_eq!(
+                    table.probe(stranger).is_some_and(|p| Some(&p) != truth.get(&stranger)), false);
+            }
+        }
+    }
+
+    #[test]
+    fn work_protects_an_entry() {
+        let table = Table::new(0, 104).unwrap();
+        table.store(7, 1, 200);
+        for key in 1..100_000u128 {
+            table.store(key << 40, 2, 1);
+        }
+        assert_eq!(table.probe(7), Some(1));
+    }
+
+    #[test]
+    fn threads_never_read_torn_entries() {
+        // Every payload follows from its key, so a mix of two entries would show.
+        let payload_of = |key: u128| (mix(key) as u32 & 0xff_ffff) | 1;
+        let table = Table::new(0, 100).unwrap();
+        std::thread::scope(|scope| {
+            for thread in 0..4u64 {
+                let table = &table;
+                scope.spawn(move || {
+                    let mut state = thread + 1;
+                    for _ in 0..200_000 {
+                        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(99);
+                        let key = u128::from(state >> 52) << 88 | u128::from(state >> 54);
+                        match table.probe(key) {
+                            Some(found) => assert_eq!(found, payload_of(key)),
+                            None => table.store(key, payload_of(key), state as u8),
+                        }
+                    }
+                });
+            }
+        });
+    }
+}
