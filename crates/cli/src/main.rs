@@ -1,2 +1,47 @@
-//! x
-fn main() {}
+//! The command `yomikiri`: reads small games out to the end.
+
+mod args;
+mod commands;
+mod output;
+mod quantity;
+mod registry;
+mod room;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+/// How a command ended, as its exit code tells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// Done.
+    Done,
+    /// Done, and the answer is no.
+    No,
+    /// A limit was reached; what is known was told and saved.
+    Limit,
+    /// Interrupted; what is known was told and saved.
+    Interrupted,
+}
+
+impl From<End> for ExitCode {
+    fn from(end: End) -> ExitCode {
+        ExitCode::from(match end {
+            End::Done => 0,
+            End::No => 1,
+            End::Limit => 3,
+            End::Interrupted => 130,
+        })
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments = args::Arguments::parse();
+    match commands::run(arguments) {
+        Ok(end) => end.into(),
+        Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("yomikiri: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}

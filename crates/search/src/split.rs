@@ -64,6 +64,7 @@ pub struct Pool<J> {
     wake: Condvar,
     idle: AtomicUsize,
     closed: AtomicBool,
+    failed: AtomicBool,
 }
 
 impl<J: Job> Default for Pool<J> {
@@ -73,6 +74,7 @@ impl<J: Job> Default for Pool<J> {
             wake: Condvar::new(),
             idle: AtomicUsize::new(0),
             closed: AtomicBool::new(false),
+            failed: AtomicBool::new(false),
         }
     }
 }
@@ -95,6 +97,10 @@ impl<J: Job> Pool<J> {
 
     /// Runs the `items` items of `job` on this thread and any idle ones; returns when all
     /// are done, or the split is broken and nobody works on it any more.
+    ///
+    /// # Panics
+    /// If a job panicked on another thread: its item was not searched, so nothing above it
+    /// must be believed.
     pub fn split(
         &self,
         worker: &mut J::Worker,
@@ -128,19 +134,24 @@ impl<J: Job> Pool<J> {
                 None => std::thread::yield_now(),
             }
         }
+        assert!(!self.failed.load(Ordering::Relaxed), "a search thread panicked");
         split
     }
 
     /// Takes items until none is left. The caller has counted itself in `running`.
     fn take_items(&self, worker: &mut J::Worker, split: &Arc<Split<J>>) {
         /// Leaves the split even if the job panics, so that its owner does not wait for ever.
-        struct Leave<'a>(&'a AtomicUsize);
-        impl Drop for Leave<'_> {
+        struct Leave<'a, J>(&'a Split<J>, &'a AtomicBool);
+        impl<J> Drop for Leave<'_, J> {
             fn drop(&mut self) {
-                self.0.fetch_sub(1, Ordering::Release);
+                if std::thread::panicking() {
+                    self.1.store(true, Ordering::Relaxed);
+                    self.0.broken.store(true, Ordering::Relaxed);
+                }
+                self.0.running.fetch_sub(1, Ordering::Release);
             }
         }
-        let _leave = Leave(&split.running);
+        let _leave = Leave(split, &self.failed);
         while !split.broken() {
             let index = split.next.fetch_add(1, Ordering::Relaxed);
             if index >= split.items {

@@ -1,0 +1,202 @@
+//! The command line: the one place where every argument is defined and described.
+
+use crate::quantity;
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Reads small games out to the end: proved values, perfect lines, results that can be checked.
+#[derive(Parser, Debug)]
+#[command(
+    version,
+    propagate_version = true,
+    after_help = "\
+Examples:
+  yomikiri solve othello 6x6                   the perfect game on 6x6
+  yomikiri solve othello 4x12 --goal win       only who wins
+  yomikiri values othello 6x6 --moves 'd2 c2'  what every move is worth
+  yomikiri reproduce 000 --quick               a paper's tables, theirs beside ours
+
+Exit codes: 0 done, 1 the answer is no, 2 bad usage or input, 3 a limit was reached,
+130 interrupted. With 3 and 130 what is known is told, and kept if --checkpoint was given."
+)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Prove the value of a position and show a perfect line
+    #[command(after_help = "\
+Examples:
+  yomikiri solve othello 6x6
+  yomikiri solve othello 4x10 --start reversi --json
+  yomikiri solve othello '4x4: ---- -OX- -XO- ---- X'
+  yomikiri solve othello 6x6 --moves 'd2 c2 b3' --goal win
+  yomikiri solve othello 6x8 --checkpoint run68 --time 2h    (run again to go on)
+  yomikiri solve othello - < board.txt                       (a drawn board)")]
+    Solve(SolveArgs),
+    /// Prove the value of every legal move of a position
+    #[command(after_help = "\
+Examples:
+  yomikiri values othello 4x6
+  yomikiri values othello 6x6 --moves 'd2 c2 b3 b2 d5 e2 e3 b4' --time 1m")]
+    Values(SolveArgs),
+    /// Count the lines of play up to a depth, to compare rules with other programs
+    #[command(after_help = "\
+Example:
+  yomikiri perft othello 6x6 8     one line a depth: the depth, then the count")]
+    Perft(PerftArgs),
+    /// Run a paper's experiments and write the report: theirs beside ours
+    #[command(after_help = "\
+Examples:
+  yomikiri reproduce 000 --quick
+  yomikiri reproduce 000 --out report-000    (run again to go on where it was stopped)")]
+    Reproduce(ReproduceArgs),
+    /// Solve a fixed set: a node signature that stays the same unless the search changes
+    Bench(BenchArgs),
+    /// Print a completion script for a shell
+    #[command(after_help = "\
+Example:
+  yomikiri completions bash > /etc/bash_completion.d/yomikiri")]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+/// Which game, and where in it.
+#[derive(Args, Debug)]
+pub(crate) struct GameArgs {
+    /// The game: othello, or tictactoe as the smallest example
+    pub(crate) game: String,
+    /// A board size such as 6x6 for the start of a game, a position in text, or - to read one
+    /// from standard input
+    #[arg(value_name = "BOARD-or-POSITION", allow_hyphen_values = true)]
+    pub(crate) position: String,
+    /// Moves to play from there, such as 'c4 pass d3' or c4d3
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    pub(crate) moves: String,
+    /// How the centre is filled at the start
+    #[arg(long, value_enum, default_value_t = StartArg::Othello, help_heading = "Othello")]
+    pub(crate) start: StartArg,
+    /// What a finished game is worth: plain difference with a wipe-out as the whole board, or
+    /// empty squares to the winner
+    #[arg(long, value_enum, default_value_t = ScoringArg::Paper, help_heading = "Othello")]
+    pub(crate) scoring: ScoringArg,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StartArg {
+    /// Crossed
+    Othello,
+    /// Parallel
+    Reversi,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ScoringArg {
+    /// Plain difference, a wipe-out counts as the whole board
+    Paper,
+    /// Empty squares go to the winner
+    Tournament,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GoalArg {
+    /// Who wins
+    Win,
+    /// The exact score
+    Score,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// What to prove
+    #[arg(long, value_enum, default_value_t = GoalArg::Score)]
+    pub(crate) goal: GoalArg,
+    /// How to prove it: the game's own fast method unless named (othello: readout, paper,
+    /// alphabeta)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) method: Option<String>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    /// Keep what is proved in this folder, and go on from what is already there
+    #[arg(long, value_name = "DIR")]
+    pub(crate) checkpoint: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct LimitArgs {
+    /// Worker threads [default: all cores]
+    #[arg(long, value_parser = quantity::threads, value_name = "N", help_heading = "Limits")]
+    pub(crate) threads: Option<usize>,
+    /// Memory to stay within, such as 512M or 4G [default: half of what is free]
+    #[arg(long, value_parser = quantity::bytes, value_name = "SIZE", help_heading = "Limits")]
+    pub(crate) memory: Option<u64>,
+    /// Time to stop after, such as 90s, 15m or 2h
+    #[arg(long, value_parser = quantity::time, value_name = "TIME", help_heading = "Limits")]
+    pub(crate) time: Option<Duration>,
+    /// Positions to stop after, such as 200M
+    #[arg(long, value_parser = quantity::count, value_name = "COUNT", help_heading = "Limits")]
+    pub(crate) nodes: Option<u64>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct OutputArgs {
+    /// Print JSON Lines, {"type": …, "data": …}, instead of text
+    #[arg(long, help_heading = "Output")]
+    pub(crate) json: bool,
+    /// No progress and no narration
+    #[arg(short, long, help_heading = "Output", conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+    /// Narrate also where standard error is not a terminal
+    #[arg(short, long, action = ArgAction::SetTrue, help_heading = "Output")]
+    pub(crate) verbose: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PerftArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// How many plies; a forced pass is one
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=64))]
+    pub(crate) depth: u32,
+    /// Time to stop after, such as 90s
+    #[arg(long, value_parser = quantity::time, value_name = "TIME", help_heading = "Limits")]
+    pub(crate) time: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ReproduceArgs {
+    /// The paper: 000, or all
+    pub(crate) paper: String,
+    /// Leave out the slow rows (and say so on the page)
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// The folder to write to [default: report-PAPER]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct BenchArgs {
+    /// Leave out the larger boards
+    #[arg(long)]
+    pub(crate) quick: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}

@@ -1,0 +1,99 @@
+//! One module a command.
+
+mod bench;
+mod perft;
+mod reproduce;
+mod solve;
+mod values;
+
+use crate::End;
+use crate::args::{Arguments, Command, GameArgs, LimitArgs, OutputArgs};
+use crate::output::Bar;
+use crate::registry;
+use crate::room::Room;
+use anyhow::{Context as _, Result};
+use clap::CommandFactory;
+use std::io::Read;
+use std::sync::Arc;
+use yomikiri_core::{Context, Error, Limits, Stop};
+
+/// Runs a command.
+pub(crate) fn run(arguments: Arguments) -> Result<End> {
+    match arguments.command {
+        Command::Solve(args) => solve::run(&args),
+        Command::Values(args) => values::run(&args),
+        Command::Perft(args) => perft::run(&args),
+        Command::Reproduce(args) => reproduce::run(&args),
+        Command::Bench(args) => bench::run(&args),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "yomikiri", &mut script);
+            crate::output::line(String::from_utf8_lossy(&script).trim_end())?;
+            Ok(End::Done)
+        }
+    }
+}
+
+/// The game and position that the arguments name.
+fn open(args: &GameArgs) -> Result<Box<dyn Room>> {
+    const LONGEST: u64 = 1 << 16;
+    let mut text = args.position.clone();
+    if text == "-" {
+        text.clear();
+        std::io::stdin()
+            .lock()
+            .take(LONGEST)
+            .read_to_string(&mut text)
+            .context("standard input")?;
+    }
+    Ok(registry::open(args, &text)?)
+}
+
+/// A context with these limits, its progress told to a bar, that Ctrl-C stops.
+fn context(limits: &LimitArgs, output: &OutputArgs) -> Result<(Context, Arc<Bar>)> {
+    let bar = Arc::new(Bar::new(output.quiet || output.json && !output.verbose, output.verbose));
+    let context = Context::new(Limits {
+        threads: limits.threads.unwrap_or_else(cores),
+        memory: limits.memory.unwrap_or_else(|| (free_memory() / 2).max(256 << 20)),
+        time: limits.time,
+        nodes: limits.nodes,
+    })
+    .with_progress(bar.clone());
+    let interrupted = context.clone();
+    ctrlc::set_handler(move || {
+        // A second Ctrl-C does not wait for what the first one asked for.
+        if interrupted.stopped() == Some(Stop::Cancelled) {
+            std::process::exit(130);
+        }
+        interrupted.stop(Stop::Cancelled);
+    })
+    .map_err(|error| Error::refused(format!("cannot watch for Ctrl-C: {error}")))?;
+    Ok((context, bar))
+}
+
+fn end_of(context: &Context) -> End {
+    match context.stopped() {
+        None => End::Done,
+        Some(Stop::Cancelled) => End::Interrupted,
+        Some(Stop::Time | Stop::Nodes) => End::Limit,
+    }
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Memory that can be had without pushing others out, as far as the system tells.
+fn free_memory() -> u64 {
+    let read = |path: &str| std::fs::read_to_string(path).ok();
+    let available = read("/proc/meminfo").and_then(|text| {
+        let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;
+        line.split_whitespace().nth(1)?.parse::<u64>().ok().map(|kib| kib << 10)
+    });
+    let group = read("/sys/fs/cgroup/memory.max").and_then(|text| text.trim().parse::<u64>().ok());
+    match (available, group) {
+        (Some(a), Some(b)) => a.min(b),
+        (Some(a), None) | (None, Some(a)) => a,
+        (None, None) => 2 << 30,
+    }
+}

@@ -1,0 +1,110 @@
+use super::{context, end_of, open};
+use crate::End;
+use crate::args::{GoalArg, SolveArgs};
+use crate::output::{self, short};
+use crate::quantity::grouped;
+use crate::room::Solved;
+use anyhow::Result;
+use std::time::Duration;
+use yomikiri_core::Goal;
+
+pub(super) fn goal(goal: GoalArg) -> Goal {
+    match goal {
+        GoalArg::Win => Goal::Win,
+        GoalArg::Score => Goal::Score,
+    }
+}
+
+pub(crate) fn run(args: &SolveArgs) -> Result<End> {
+    let room = open(&args.game)?;
+    let (mut context, bar) = context(&args.limits, &args.output)?;
+    context.checkpoint = args.checkpoint.clone();
+    let solved = room.solve(args.method.as_deref(), goal(args.goal), &context);
+    bar.clear();
+    let solved = solved?;
+    if args.output.json {
+        output::json("result", &solved)?;
+    } else {
+        output::line(&text(&solved))?;
+    }
+    // A limit that came too late to matter did not stop anything.
+    let goal_reached = match args.goal {
+        GoalArg::Win => solved.winner.is_some(),
+        GoalArg::Score => solved.exact && solved.text.last_board.is_some(),
+    };
+    Ok(if goal_reached { End::Done } else { end_of(&context) })
+}
+
+/// The report for people.
+fn text(solved: &Solved) -> String {
+    let about = &solved.about;
+    let text = &solved.text;
+    let rules: Vec<String> = about
+        .rules
+        .iter()
+        .map(|(name, choice)| format!("{name} {}", choice.as_str().unwrap_or_default()))
+        .collect();
+    let mut lines = vec![
+        format!("{} {} ({})", about.game, about.board, rules.join(", ")),
+        text.first_board.clone(),
+        String::new(),
+    ];
+    lines.push(match (solved.value, text.winner, solved.bounds) {
+        (Some(value), Some("nobody"), _) => format!("A draw: {value} for {}, proved.", text.mover),
+        (Some(value), Some(winner), _) => {
+            format!("{winner} wins by {}: {value} for {}, proved.", value.0.abs(), text.mover)
+        }
+        (None, Some("nobody"), _) => "A draw, proved.".to_owned(),
+        (None, Some(winner), Some([low, high])) => format!(
+            "{winner} wins, proved; the score for {} is between {low} and {high}.",
+            text.mover
+        ),
+        (_, _, Some([low, high])) => format!(
+            "Not settled: the score for {} is between {low} and {high}, as far as proved.",
+            text.mover
+        ),
+        _ => "Nothing is proved.".to_owned(),
+    });
+    if let Some(stopped) = solved.stopped
+        && !solved.exact
+    {
+        lines.push(match stopped {
+            "interrupted" => "It was interrupted.".to_owned(),
+            limit => format!("The limit on {limit} was reached."),
+        });
+    }
+    if !solved.line.is_empty() {
+        lines.push(format!("Perfect line: {}", solved.line.join(" ")));
+        lines.push("Every move in it was proved to keep the value.".into());
+    }
+    if let Some(board) = &text.last_board
+        && !solved.line.is_empty()
+    {
+        lines.push(String::new());
+        // Nobody is to move any more.
+        lines.push(board.rsplit_once('\n').map_or(board.as_str(), |(board, _)| board).to_owned());
+        let tally: Vec<String> =
+            solved.tally.iter().map(|(name, count)| format!("{name} {count}")).collect();
+        if !tally.is_empty() {
+            lines.push(format!("Final: {}", tally.join(", ")));
+        }
+    }
+    lines.push(String::new());
+    for (name, count) in &solved.counts {
+        lines.push(format!("{}: {}", name.replace('_', " "), grouped(count.as_u64().unwrap_or(0))));
+    }
+    let mut work = format!(
+        "{} nodes in {}, {:.1} M/s, {} thread{}, method {}",
+        grouped(solved.nodes),
+        short(Duration::from_secs_f64(solved.seconds)),
+        solved.nodes_per_second / 1e6,
+        about.threads,
+        if about.threads == 1 { "" } else { "s" },
+        about.method,
+    );
+    if solved.total_nodes != solved.nodes {
+        work += &format!("; {} nodes with earlier runs", grouped(solved.total_nodes));
+    }
+    lines.push(work);
+    lines.join("\n")
+}

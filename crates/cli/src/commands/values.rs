@@ -1,0 +1,54 @@
+use super::solve::goal;
+use super::{context, end_of, open};
+use crate::End;
+use crate::args::SolveArgs;
+use crate::output::{self, short};
+use crate::quantity::grouped;
+use crate::room::Valued;
+use anyhow::Result;
+use std::time::Duration;
+
+pub(crate) fn run(args: &SolveArgs) -> Result<End> {
+    let room = open(&args.game)?;
+    let (mut context, bar) = context(&args.limits, &args.output)?;
+    context.checkpoint = args.checkpoint.clone();
+    let valued = room.values(args.method.as_deref(), goal(args.goal), &context);
+    bar.clear();
+    let valued = valued?;
+    if args.output.json {
+        output::json("values", &valued)?;
+    } else {
+        output::line(&text(&valued))?;
+    }
+    let reached = |bounds: Option<[yomikiri_core::Score; 2]>| {
+        bounds
+            .is_some_and(|[low, high]| goal(args.goal).reached(yomikiri_core::Bounds { low, high }))
+    };
+    let all = valued.moves.iter().all(|mv| reached(mv.bounds));
+    Ok(if all { End::Done } else { end_of(&context) })
+}
+
+fn text(valued: &Valued) -> String {
+    let mut lines = vec![valued.board.clone(), String::new()];
+    if valued.moves.is_empty() {
+        lines.push("The game is over: there is no move.".into());
+    }
+    let best = valued.moves.iter().filter_map(|mv| mv.bounds).map(|[low, _]| low).max();
+    for mv in &valued.moves {
+        // Best for certain: nothing else can be better.
+        let rivals = valued.moves.iter().filter_map(|other| other.bounds).map(|[_, high]| high);
+        let is_best = mv.exact && mv.value == best && rivals.max() == best;
+        let mark = if is_best { "  best" } else { "" };
+        lines.push(format!("{:<5} {}{mark}", mv.name, mv.verdict));
+    }
+    lines.push(String::new());
+    if let Some(stopped) = valued.stopped {
+        lines.push(format!("Stopped ({stopped}); bounds are proved, the rest is not known."));
+    }
+    lines.push(format!(
+        "{} nodes in {}",
+        grouped(valued.nodes),
+        short(Duration::from_secs_f64(valued.seconds))
+    ));
+    lines.join("\n")
+}

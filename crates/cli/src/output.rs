@@ -1,0 +1,102 @@
+//! Results on standard output, narration and bars on standard error.
+
+use crate::quantity::grouped;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
+use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
+use yomikiri_core::{Progress, ProgressSink};
+
+/// Writes a line to standard output.
+pub(crate) fn line(text: &str) -> anyhow::Result<()> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(text.as_bytes())?;
+    stdout.write_all(b"\n")?;
+    stdout.flush()?;
+    Ok(())
+}
+
+/// Writes a JSON line `{"type": kind, "data": data}`.
+pub(crate) fn json(kind: &str, data: &impl Serialize) -> anyhow::Result<()> {
+    #[derive(Serialize)]
+    struct Envelope<'a, T> {
+        r#type: &'a str,
+        data: &'a T,
+    }
+    line(&serde_json::to_string(&Envelope { r#type: kind, data })?)
+}
+
+/// Whether the reader of our output has gone, which is no error.
+pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// Shows progress as a bar on a terminal; in a pipe only notes, and those only if asked for.
+pub(crate) struct Bar {
+    bar: ProgressBar,
+    notes: bool,
+}
+
+impl Bar {
+    pub(crate) fn new(quiet: bool, verbose: bool) -> Bar {
+        let target = match quiet {
+            true => ProgressDrawTarget::hidden(),
+            false => ProgressDrawTarget::stderr(),
+        };
+        let bar = ProgressBar::with_draw_target(Some(1000), target);
+        let style = ProgressStyle::with_template("{msg} [{bar:24}] {prefix}")
+            .unwrap_or_else(|_| ProgressStyle::default_bar());
+        bar.set_style(style.progress_chars("=> "));
+        Bar { bar, notes: !quiet && (verbose || io::stderr().is_terminal()) }
+    }
+
+    /// Takes the bar off the screen.
+    pub(crate) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl ProgressSink for Bar {
+    fn report(&self, progress: &Progress) {
+        // Nothing to watch in what is over at once.
+        if progress.elapsed < Duration::from_millis(300) {
+            return;
+        }
+        let share = progress.share.unwrap_or(0.0);
+        self.bar.set_position((1000.0 * share) as u64);
+        self.bar.set_message(progress.stage.clone());
+        let mut text = match progress.share {
+            Some(share) => format!("{:.1} %, ", 100.0 * share),
+            None => String::new(),
+        };
+        text += &format!(
+            "{} M nodes, {:.1} M/s",
+            grouped(progress.nodes / 1_000_000),
+            progress.speed() / 1e6
+        );
+        if let Some(fill) = progress.table_fill {
+            text += &format!(", table {:.0} %", 100.0 * fill);
+        }
+        text += &match progress.remaining() {
+            Some(left) => format!(", about {} left in this stage", short(left)),
+            None => String::new(),
+        };
+        self.bar.set_prefix(text);
+    }
+
+    fn note(&self, text: &str) {
+        if self.notes {
+            self.bar.suspend(|| eprintln!("{text}"));
+        }
+    }
+}
+
+/// A time in the unit that suits it.
+pub(crate) fn short(time: Duration) -> String {
+    match time.as_secs_f64() {
+        s if s < 0.1 => format!("{:.1} ms", 1000.0 * s),
+        s if s < 100.0 => format!("{s:.2} s"),
+        s if s < 6000.0 => format!("{:.1} min", s / 60.0),
+        s => format!("{:.1} h", s / 3600.0),
+    }
+}

@@ -1,0 +1,109 @@
+//! Amounts as people type them: `4G`, `90s`, `1.5h`, `200M`.
+
+use std::time::Duration;
+
+fn scaled(text: &str, units: &[(&str, f64)], expected: &str) -> Result<f64, String> {
+    let wrong = || format!("expected {expected}");
+    let split = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let number: f64 = number.parse().map_err(|_| wrong())?;
+    let factor = units
+        .iter()
+        .find(|(name, _)| name.eq_ignore_ascii_case(unit.trim()))
+        .map(|(_, factor)| *factor)
+        .ok_or_else(wrong)?;
+    let value = number * factor;
+    if value.is_finite() && value < 1e18 { Ok(value) } else { Err("far too much".into()) }
+}
+
+/// Bytes: `512M`, `4G`, `4GiB`; a bare number is bytes.
+pub(crate) fn bytes(text: &str) -> Result<u64, String> {
+    let (k, m, g) = (f64::from(1 << 10), f64::from(1 << 20), f64::from(1 << 30));
+    let units = [
+        ("", 1.0),
+        ("b", 1.0),
+        ("k", k),
+        ("kb", k),
+        ("kib", k),
+        ("m", m),
+        ("mb", m),
+        ("mib", m),
+        ("g", g),
+        ("gb", g),
+        ("gib", g),
+        ("t", k * g),
+        ("tb", k * g),
+        ("tib", k * g),
+    ];
+    let bytes = scaled(text, &units, "an amount of memory such as 512M or 4G")? as u64;
+    match bytes {
+        0 => Err("expected an amount of memory above zero".into()),
+        _ => Ok(bytes),
+    }
+}
+
+/// Time: `90`, `90s`, `15m`, `2h`, `500ms`; a bare number is seconds.
+pub(crate) fn time(text: &str) -> Result<Duration, String> {
+    let units = [
+        ("", 1.0),
+        ("ms", 1e-3),
+        ("s", 1.0),
+        ("m", 60.0),
+        ("min", 60.0),
+        ("h", 3600.0),
+        ("d", 86400.0),
+    ];
+    let seconds = scaled(text, &units, "a time such as 90s, 15m or 2h")?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| "far too long".into())
+}
+
+/// A count: `1000000`, `200M`, `1.5G`.
+pub(crate) fn count(text: &str) -> Result<u64, String> {
+    let units = [("", 1.0), ("k", 1e3), ("m", 1e6), ("g", 1e9), ("t", 1e12)];
+    Ok(scaled(text, &units, "a number such as 1000000 or 200M")? as u64)
+}
+
+/// A number of threads.
+pub(crate) fn threads(text: &str) -> Result<usize, String> {
+    let threads = text.parse::<usize>().ok().filter(|n| (1..=256).contains(n));
+    threads.ok_or_else(|| "expected a number of threads from 1 to 256".into())
+}
+
+/// A count with its digits in groups of three.
+pub(crate) fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut grouped = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_read_as_typed() {
+        assert_eq!(bytes("4G"), Ok(4 << 30));
+        assert_eq!(bytes("1.5MiB"), Ok(3 << 19));
+        assert_eq!(time("1.5h"), Ok(Duration::from_secs(5400)));
+        assert_eq!(time("250ms"), Ok(Duration::from_millis(250)));
+        assert_eq!(count("1.5M"), Ok(1_500_000));
+        assert_eq!(grouped(1_234_567), "1,234,567");
+        assert_eq!(grouped(12), "12");
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for text in ["", "G", "-1", "4X", "1e9", "9999999999999T", "NaN", "inf"] {
+            assert!(bytes(text).is_err(), "{text}");
+            assert!(time(text).is_err(), "{text}");
+        }
+        assert!(bytes("0").is_err());
+        assert!(threads("0").is_err() && threads("two").is_err());
+    }
+}

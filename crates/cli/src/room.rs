@@ -1,0 +1,244 @@
+//! What the command can do with a game, whatever the game: `solve`, `values`, `perft`.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::time::Instant;
+use yomikiri_core::{
+    Context, Error, Game, Goal, Outcome, Result, Score, Side, Solver, Stop, Verdict,
+};
+use yomikiri_search::{AlphaBeta, perft};
+
+/// A game at a position, its types forgotten, so that commands need not know which it is.
+pub(crate) trait Room {
+    /// Proves the position's value.
+    fn solve(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Solved>;
+
+    /// Proves every move's value.
+    fn values(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Valued>;
+
+    /// Counts lines of play; `None` if stopped.
+    fn perft(&self, depth: u32, context: &Context) -> Option<u64>;
+}
+
+/// What every report begins with.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct About {
+    pub(crate) game: &'static str,
+    pub(crate) board: String,
+    pub(crate) position: String,
+    pub(crate) to_move: Side,
+    pub(crate) rules: Map<String, Value>,
+    pub(crate) method: &'static str,
+    pub(crate) threads: usize,
+}
+
+/// The report of `solve`.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Solved {
+    #[serde(flatten)]
+    pub(crate) about: About,
+    /// The exact value for the side to move.
+    pub(crate) value: Option<Score>,
+    /// `first`, `second` or `draw`.
+    pub(crate) winner: Option<&'static str>,
+    pub(crate) exact: bool,
+    pub(crate) bounds: Option<[Score; 2]>,
+    pub(crate) line: Vec<String>,
+    /// Counts at the end of the line, such as discs.
+    #[serde(rename = "final")]
+    pub(crate) tally: Map<String, Value>,
+    pub(crate) nodes: u64,
+    pub(crate) total_nodes: u64,
+    pub(crate) seconds: f64,
+    pub(crate) nodes_per_second: f64,
+    pub(crate) counts: Map<String, Value>,
+    pub(crate) stopped: Option<&'static str>,
+    #[serde(skip)]
+    pub(crate) text: SolvedText,
+}
+
+/// What only the report for people shows.
+#[derive(Clone, Debug)]
+pub(crate) struct SolvedText {
+    pub(crate) first_board: String,
+    pub(crate) last_board: Option<String>,
+    pub(crate) mover: &'static str,
+    pub(crate) winner: Option<&'static str>,
+}
+
+/// The report of `values`.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Valued {
+    #[serde(flatten)]
+    pub(crate) about: About,
+    pub(crate) moves: Vec<MoveValue>,
+    pub(crate) nodes: u64,
+    pub(crate) seconds: f64,
+    pub(crate) stopped: Option<&'static str>,
+    #[serde(skip)]
+    pub(crate) board: String,
+}
+
+/// What is known of one move, for the side that makes it.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct MoveValue {
+    #[serde(rename = "move")]
+    pub(crate) name: String,
+    pub(crate) value: Option<Score>,
+    pub(crate) exact: bool,
+    pub(crate) bounds: Option<[Score; 2]>,
+    pub(crate) outcome: Option<Outcome>,
+    #[serde(skip)]
+    pub(crate) verdict: Verdict,
+}
+
+/// A game of a known type, at a position.
+pub(crate) struct Seat<G: Game> {
+    game: G,
+    position: G::Position,
+    solvers: Vec<Box<dyn Solver<G>>>,
+}
+
+impl<G: Game> Seat<G> {
+    /// A seat with the plain reference method.
+    pub(crate) fn new(game: G, position: G::Position) -> Seat<G> {
+        Seat { game, position, solvers: vec![Box::new(AlphaBeta)] }
+    }
+
+    /// Adds a method of the game's own; the last one added is the default.
+    pub(crate) fn with_solver(mut self, solver: impl Solver<G> + 'static) -> Seat<G> {
+        self.solvers.insert(0, Box::new(solver));
+        self
+    }
+
+    /// Plays moves from the position.
+    pub(crate) fn with_moves(mut self, moves: &[String]) -> Result<Seat<G>> {
+        for text in moves {
+            let mv = self.game.parse_move(&self.position, text)?;
+            self.position = self.game.play(&self.position, mv);
+        }
+        Ok(self)
+    }
+
+    fn solver(&self, name: Option<&str>) -> Result<&dyn Solver<G>> {
+        let Some(name) = name else { return Ok(&*self.solvers[0]) };
+        self.solvers.iter().find(|solver| solver.name() == name).map(|solver| &**solver).ok_or_else(
+            || {
+                let names: Vec<_> = self.solvers.iter().map(|solver| solver.name()).collect();
+                Error::notation(
+                    "method",
+                    name,
+                    format!("{} has no such method", self.game.name()),
+                    format!("one of {}", names.join(", ")),
+                )
+            },
+        )
+    }
+
+    fn about(&self, method: &'static str, context: &Context) -> About {
+        About {
+            game: self.game.name(),
+            board: self.game.board(),
+            position: self.game.print_position(&self.position),
+            to_move: self.game.to_move(&self.position),
+            rules: self.game.rules().into_iter().map(|(k, v)| (k.to_owned(), v.into())).collect(),
+            method,
+            threads: if method == "readout" { context.limits.threads } else { 1 },
+        }
+    }
+}
+
+fn stop_name(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Cancelled => "interrupted",
+        Stop::Time => "time",
+        Stop::Nodes => "nodes",
+    }
+}
+
+fn interval(verdict: &Verdict) -> Option<[Score; 2]> {
+    verdict.bounds().map(|bounds| [bounds.low, bounds.high])
+}
+
+impl<G: Game> Room for Seat<G> {
+    fn solve(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Solved> {
+        let solver = self.solver(method)?;
+        let begun = Instant::now();
+        let answer = solver.solve(&self.game, &self.position, goal, context)?;
+        let seconds = begun.elapsed().as_secs_f64();
+        let mover = self.game.to_move(&self.position);
+        let winner = answer.verdict.outcome().map(|outcome| match outcome {
+            Outcome::Win => Some(mover),
+            Outcome::Loss => Some(!mover),
+            Outcome::Draw => None,
+        });
+        let mut position = self.position.clone();
+        let mut line = Vec::new();
+        for mv in &answer.line {
+            line.push(self.game.print_move(&position, *mv));
+            position = self.game.play(&position, *mv);
+        }
+        let finished = self.game.final_score(&position).is_some();
+        let tally = match finished {
+            true => self.game.tally(&position),
+            false => Vec::new(),
+        };
+        Ok(Solved {
+            about: self.about(solver.name(), context),
+            value: answer.verdict.score(),
+            winner: winner.map(|side| match side {
+                Some(Side::First) => "first",
+                Some(Side::Second) => "second",
+                None => "draw",
+            }),
+            exact: answer.verdict.score().is_some(),
+            bounds: interval(&answer.verdict),
+            line,
+            tally: tally.into_iter().map(|(k, v)| (k.to_lowercase(), v.into())).collect(),
+            nodes: answer.nodes,
+            total_nodes: answer.total_nodes,
+            seconds,
+            nodes_per_second: (answer.nodes as f64 / seconds.max(1e-9)).round(),
+            counts: answer.counts.into_iter().map(|(k, v)| (k.to_owned(), v.into())).collect(),
+            stopped: answer.stopped.map(stop_name),
+            text: SolvedText {
+                first_board: self.game.draw(&self.position),
+                last_board: finished.then(|| self.game.draw(&position)),
+                mover: self.game.side_name(mover),
+                winner: winner.map(|side| side.map_or("nobody", |s| self.game.side_name(s))),
+            },
+        })
+    }
+
+    fn values(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Valued> {
+        let solver = self.solver(method)?;
+        let begun = Instant::now();
+        let answers = solver.values(&self.game, &self.position, goal, context)?;
+        let mut moves: Vec<MoveValue> = answers
+            .moves
+            .iter()
+            .map(|(mv, verdict)| MoveValue {
+                name: self.game.print_move(&self.position, *mv),
+                value: verdict.score(),
+                exact: verdict.score().is_some(),
+                bounds: interval(verdict),
+                outcome: verdict.outcome(),
+                verdict: *verdict,
+            })
+            .collect();
+        // Best first: by what is proved at least, then by what may be.
+        moves.sort_by_key(|mv| std::cmp::Reverse(mv.bounds.map(|[low, high]| (low, high))));
+        Ok(Valued {
+            about: self.about(solver.name(), context),
+            moves,
+            nodes: answers.nodes,
+            seconds: begun.elapsed().as_secs_f64(),
+            stopped: answers.stopped.map(stop_name),
+            board: self.game.draw(&self.position),
+        })
+    }
+
+    fn perft(&self, depth: u32, context: &Context) -> Option<u64> {
+        perft(&self.game, &self.position, depth, context)
+    }
+}

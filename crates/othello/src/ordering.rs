@@ -1,0 +1,156 @@
+//! Guesses about which move is best. They steer the search and never decide a value.
+
+use crate::geometry::{ARM_CODES, Geometry};
+use crate::kernel::Kernel;
+use crate::search::Worker;
+
+/// Squares next to `set`, and `set` itself.
+#[inline(always)]
+pub(crate) fn spread<G: Geometry>(set: u64) -> u64 {
+    let mut sides = set;
+    sides |= set << 1 & !G::LEFT | set >> 1 & !G::RIGHT;
+    sides | sides << G::COLUMNS | sides >> G::COLUMNS
+}
+
+/// Units of the evaluation that make a disc.
+pub(crate) const DISC: i32 = 16;
+
+/// Weights of the evaluation, fitted by `examples/fit_ordering.rs`.
+pub struct Weights {
+    /// For a move, a corner to move to, an X square to move to, and a disc next to an empty square.
+    pub features: [i16; 4],
+    /// For an arm of a long edge, by its code.
+    pub long: [i16; ARM_CODES],
+    /// For an edge of four.
+    pub short: [i16; ARM_CODES],
+}
+
+impl Weights {
+    /// Reads weights written by [`Weights::to_bytes`].
+    pub const fn from_bytes(bytes: &[u8]) -> Weights {
+        let mut weights = Weights { features: [0; 4], long: [0; ARM_CODES], short: [0; ARM_CODES] };
+        assert!(bytes.len() == 2 * (4 + 2 * ARM_CODES));
+        let mut index = 0;
+        while index < 4 + 2 * ARM_CODES {
+            let weight = i16::from_le_bytes([bytes[2 * index], bytes[2 * index + 1]]);
+            if index < 4 {
+                weights.features[index] = weight;
+            } else if index < 4 + ARM_CODES {
+                weights.long[index - 4] = weight;
+            } else {
+                weights.short[index - 4 - ARM_CODES] = weight;
+            }
+            index += 1;
+        }
+        weights
+    }
+
+    /// All weights, two bytes each, the lower one first.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let all = self.features.iter().chain(&self.long).chain(&self.short);
+        all.flat_map(|weight| weight.to_le_bytes()).collect()
+    }
+
+    /// The weights for a board.
+    const fn of<G: Geometry>() -> &'static Weights {
+        static FOUR_ROWS: Weights =
+            Weights::from_bytes(include_bytes!("../data/ordering-four-rows.bin"));
+        static MORE_ROWS: Weights =
+            Weights::from_bytes(include_bytes!("../data/ordering-more-rows.bin"));
+        if G::ROWS == 4 { &FOUR_ROWS } else { &MORE_ROWS }
+    }
+}
+
+/// The code of each arm, `own` squares as ones and `other` squares as twos.
+#[inline(always)]
+pub fn arm_codes<K: Kernel, G: Geometry>(kernel: K, own: u64, other: u64) -> [usize; 8] {
+    let mut codes = [0; 8];
+    for (code, arm) in codes.iter_mut().zip(G::ARMS) {
+        let digits = |set| usize::from(arm.code[kernel.gather(set, arm.squares) as usize & 127]);
+        *code = digits(own) + 2 * digits(other);
+    }
+    codes
+}
+
+/// What `own` has of each feature of [`Weights::features`].
+#[inline(always)]
+pub fn features<G: Geometry>(own: u64, moves: u64, empty: u64) -> [i32; 4] {
+    let open_corners = spread::<G>(empty & G::CORNERS);
+    [
+        moves.count_ones() as i32,
+        (moves & G::CORNERS).count_ones() as i32,
+        (moves & G::X_SQUARES & open_corners).count_ones() as i32,
+        (own & spread::<G>(empty)).count_ones() as i32,
+    ]
+}
+
+/// How good a position looks for `own`, in units of which [`DISC`] make a disc.
+#[inline(always)]
+pub(crate) fn evaluate<K: Kernel, G: Geometry>(kernel: K, own: u64, other: u64) -> i32 {
+    let empty = G::FULL & !(own | other);
+    let own_moves = kernel.mobility::<G>(own, other);
+    let other_moves = kernel.mobility::<G>(other, own);
+    if own_moves | other_moves == 0 {
+        return finished(own, other);
+    }
+    let weights = const { Weights::of::<G>() };
+    let mut score = 0;
+    for (index, code) in arm_codes::<K, G>(kernel, own, other).into_iter().enumerate() {
+        let short = index >= 4 && G::ROWS == 4 || G::COLUMNS == 4;
+        let table = if short { &weights.short } else { &weights.long };
+        score += i32::from(table[code]);
+    }
+    let own_features = features::<G>(own, own_moves, empty);
+    let other_features = features::<G>(other, other_moves, empty);
+    for index in 0..4 {
+        score += i32::from(weights.features[index]) * (own_features[index] - other_features[index]);
+    }
+    score
+}
+
+/// What a finished game looks like: far beyond every guess.
+fn finished(own: u64, other: u64) -> i32 {
+    1000 * DISC * (own.count_ones() as i32 - other.count_ones() as i32)
+}
+
+/// A search of `depth` plies on the evaluation.
+#[inline(always)]
+pub(crate) fn preview<K: Kernel, G: Geometry>(
+    kernel: K,
+    worker: &mut Worker<K, G>,
+    own: u64,
+    other: u64,
+    (mut alpha, beta): (i32, i32),
+    depth: u32,
+) -> i32 {
+    worker.tally.nodes += 1;
+    if depth == 0 {
+        return evaluate::<K, G>(kernel, own, other);
+    }
+    let moves = kernel.mobility::<G>(own, other);
+    if moves == 0 {
+        if kernel.mobility::<G>(other, own) == 0 {
+            return finished(own, other);
+        }
+        return -kernel.preview::<G>(worker, other, own, (-beta, -alpha), depth);
+    }
+    let mut list = crate::search::Children::new();
+    crate::search::expand::<K, G>(kernel, own, other, moves, &mut list);
+    if depth > 1 {
+        for child in &mut list {
+            let replies = kernel.mobility::<G>(child.own, child.other);
+            child.rank = -((replies.count_ones() + (replies & G::CORNERS).count_ones()) as i32);
+        }
+    }
+    let mut best = i32::MIN + 1;
+    while let Some(child) = crate::search::take_best(&mut list) {
+        let score =
+            -kernel.preview::<G>(worker, child.own, child.other, (-beta, -alpha), depth - 1);
+        best = best.max(score);
+        alpha = alpha.max(best);
+        if alpha >= beta {
+            break;
+        }
+    }
+    best
+}

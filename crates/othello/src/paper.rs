@@ -1,0 +1,337 @@
+//! The method of paper 000, as it describes itself.
+//!
+//! Negamax alpha-beta, depth first, with a fixed priority of squares; the empty squares in a
+//! doubly linked list; disc counts kept along the way; first win reading, then complete reading
+//! inside the window that it leaves. First moves that mirror each other are searched once: by the
+//! board's true symmetries, so that a rectangular board keeps two classes where the paper took
+//! one. Final positions reached are counted, as the paper does.
+
+use crate::position::{Move, Othello, Position};
+use std::collections::HashSet;
+use yomikiri_core::{
+    Answer, Bounds, Context, Game, Goal, Progress, Result, Score, Solver, Verdict,
+};
+
+/// The paper's method.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PaperMethod;
+
+/// The end of the list of empty squares, which is also where it begins.
+const HEAD: usize = 64;
+
+/// The empty squares in order of priority, as a doubly linked list over square numbers.
+struct Empties {
+    next: [u8; HEAD + 1],
+    previous: [u8; HEAD + 1],
+}
+
+impl Empties {
+    fn new(order: &[u32]) -> Empties {
+        let mut list = Empties { next: [HEAD as u8; HEAD + 1], previous: [HEAD as u8; HEAD + 1] };
+        let mut last = HEAD;
+        for &square in order {
+            list.next[last] = square as u8;
+            list.previous[square as usize] = last as u8;
+            last = square as usize;
+        }
+        list.next[last] = HEAD as u8;
+        list.previous[HEAD] = last as u8;
+        list
+    }
+
+    fn remove(&mut self, square: usize) {
+        let (next, previous) = (self.next[square], self.previous[square]);
+        self.next[previous as usize] = next;
+        self.previous[next as usize] = previous;
+    }
+
+    fn restore(&mut self, square: usize) {
+        let (next, previous) = (self.next[square], self.previous[square]);
+        self.next[previous as usize] = square as u8;
+        self.previous[next as usize] = square as u8;
+    }
+}
+
+/// The squares from best to worst: corners first, those next to corners last. The paper's own
+/// order stood in a figure that is lost; this is the usual reading of it.
+fn priority(game: &Othello) -> Vec<u32> {
+    let size = game.size;
+    let class = |square: u32| {
+        let row = (square / size.columns()).min(size.rows() - 1 - square / size.columns());
+        let column = (square % size.columns()).min(size.columns() - 1 - square % size.columns());
+        match (row.min(column), row.max(column)) {
+            (0, 0) => 0,
+            (0, 1) => 8,
+            (1, 1) => 9,
+            (0, _) => 1,
+            (1, _) => 3,
+            _ => 2,
+        }
+    };
+    let mut order: Vec<u32> = (0..size.squares()).collect();
+    order.sort_by_key(|square| class(*square));
+    order
+}
+
+struct Search<'a> {
+    game: &'a Othello,
+    context: &'a Context,
+    stage: &'static str,
+    empties: Empties,
+    nodes: u64,
+    finals: u64,
+    stopped: bool,
+}
+
+/// A side's discs with their number.
+#[derive(Clone, Copy)]
+struct Discs {
+    set: u64,
+    count: i32,
+}
+
+impl Search<'_> {
+    /// The score inside the window, or a bound beyond it.
+    fn search(&mut self, own: Discs, other: Discs, mut alpha: i32, beta: i32, passed: bool) -> i32 {
+        self.nodes += 1;
+        if self.nodes & 0xfff == 0 && self.check() {
+            self.stopped = true;
+        }
+        if self.stopped {
+            return alpha;
+        }
+        let mut best = i32::MIN;
+        let mut square = self.empties.next[HEAD] as usize;
+        while square != HEAD {
+            let flips = crate::position::flips(self.game.size, own.set, other.set, square as u32);
+            if flips != 0 {
+                let turned = flips.count_ones() as i32;
+                self.empties.remove(square);
+                let score = -self.search(
+                    Discs { set: other.set & !flips, count: other.count - turned },
+                    Discs { set: own.set | flips | 1 << square, count: own.count + turned + 1 },
+                    -beta,
+                    -alpha,
+                    false,
+                );
+                self.empties.restore(square);
+                best = best.max(score);
+                alpha = alpha.max(best);
+                if alpha >= beta {
+                    return best;
+                }
+            }
+            square = self.empties.next[square] as usize;
+        }
+        if best != i32::MIN {
+            best
+        } else if passed {
+            self.finals += 1;
+            let squares = self.game.size.squares();
+            self.game.scoring.score(own.count as u32, other.count as u32, squares)
+        } else if own.count + other.count == self.game.size.squares() as i32 {
+            self.finals += 1;
+            own.count - other.count
+        } else {
+            -self.search(other, own, -beta, -alpha, true)
+        }
+    }
+
+    fn check(&mut self) -> bool {
+        if self.nodes & 0xf_ffff == 0 {
+            self.context.progress.report(&Progress {
+                stage: self.stage.into(),
+                nodes: self.nodes,
+                elapsed: self.context.started.elapsed(),
+                stage_elapsed: self.context.started.elapsed(),
+                ..Progress::default()
+            });
+        }
+        self.context.check(self.nodes)
+    }
+
+    /// The score of a position within a window; `None` if stopped.
+    fn solve(&mut self, position: &Position, alpha: i32, beta: i32) -> Option<i32> {
+        let empty = self.game.size.full() & !(position.black | position.white);
+        let order: Vec<u32> =
+            priority(self.game).into_iter().filter(|square| empty & (1 << square) != 0).collect();
+        self.empties = Empties::new(&order);
+        let (own, other) = position.own_other();
+        let discs = |set: u64| Discs { set, count: set.count_ones() as i32 };
+        let score = self.search(discs(own), discs(other), alpha, beta, false);
+        (!self.stopped).then_some(score)
+    }
+
+    /// The first moves, one of each class of mirror images, best priority first.
+    fn first_moves(&self, position: &Position) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        let order = priority(self.game);
+        moves.sort_by_key(|mv| match mv {
+            Move::Disc(square) => order.iter().position(|other| *other == u32::from(*square)),
+            Move::Pass => None,
+        });
+        let mut seen = HashSet::new();
+        moves.retain(|mv| {
+            let images = self.game.symmetries(&self.game.play(position, *mv));
+            !images.iter().any(|image| seen.contains(&(image.black, image.white)))
+                && seen.insert({
+                    let child = self.game.play(position, *mv);
+                    (child.black, child.white)
+                })
+        });
+        moves
+    }
+
+    /// The root: as `search`, but over the classes of first moves.
+    fn root(&mut self, position: &Position, mut alpha: i32, beta: i32) -> Option<i32> {
+        if self.game.final_score(position).is_some() {
+            return self.solve(position, alpha, beta);
+        }
+        let mut best = i32::MIN;
+        for mv in self.first_moves(position) {
+            let child = self.game.play(position, mv);
+            best = best.max(-self.solve(&child, -beta, -alpha)?);
+            alpha = alpha.max(best);
+            if alpha >= beta {
+                break;
+            }
+        }
+        Some(best)
+    }
+
+    /// Win reading, then complete reading in the window that is left.
+    fn read(&mut self, position: &Position, goal: Goal) -> Bounds {
+        let max = self.game.max_score().0;
+        let mut bounds = Bounds::new(-max, max);
+        self.stage = "win reading";
+        let Some(sign) = self.root(position, -1, 1) else { return bounds };
+        bounds = match sign {
+            i32::MIN..=-1 => Bounds::new(-max, sign),
+            0 => Bounds::new(0, 0),
+            1.. => Bounds::new(sign, max),
+        };
+        if goal.reached(bounds) {
+            return bounds;
+        }
+        self.stage = "complete reading";
+        match self.root(position, bounds.low.0 - 1, bounds.high.0 + 1) {
+            Some(score) => Bounds::new(score, score),
+            None => bounds,
+        }
+    }
+
+    /// A line that keeps the score, found by reading each move's position with a narrow window.
+    fn line(&mut self, position: &Position, score: Score) -> Vec<Move> {
+        self.stage = "perfect line";
+        let (mut position, mut score) = (*position, score.0);
+        let mut line = Vec::new();
+        while self.game.final_score(&position).is_none() {
+            let mut kept = None;
+            for mv in self.first_moves(&position) {
+                let child = self.game.play(&position, mv);
+                match self.solve(&child, -score - 1, -score + 1) {
+                    None => return line,
+                    Some(value) if value == -score => {
+                        kept = Some(mv);
+                        break;
+                    }
+                    Some(_) => {}
+                }
+            }
+            let mv = kept.expect("a position's score is that of one of its moves");
+            line.push(mv);
+            position = self.game.play(&position, mv);
+            score = -score;
+        }
+        line
+    }
+}
+
+impl Solver<Othello> for PaperMethod {
+    fn name(&self) -> &'static str {
+        "paper"
+    }
+
+    fn solve(
+        &self,
+        game: &Othello,
+        position: &Position,
+        goal: Goal,
+        context: &Context,
+    ) -> Result<Answer<Move>> {
+        let mut search = Search {
+            game,
+            context,
+            stage: "",
+            empties: Empties::new(&[]),
+            nodes: 0,
+            finals: 0,
+            stopped: false,
+        };
+        let bounds = search.read(position, goal);
+        // The paper counts what the two readings visited, not what telling the line costs.
+        let (nodes, finals) = (search.nodes, search.finals);
+        let line = match bounds.exact() {
+            Some(score) if goal == Goal::Score => search.line(position, score),
+            _ => Vec::new(),
+        };
+        Ok(Answer {
+            verdict: Verdict::from_bounds(bounds),
+            line,
+            nodes,
+            total_nodes: nodes,
+            counts: vec![("final_positions", finals)],
+            stopped: context.stopped(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::{Size, Start};
+
+    #[test]
+    fn first_moves_have_one_class_on_a_square_and_two_on_a_rectangle() {
+        for (rows, columns, start, classes) in [
+            (4, 4, Start::Othello, 1),
+            (6, 6, Start::Othello, 1),
+            (4, 6, Start::Othello, 2),
+            (8, 4, Start::Othello, 2),
+            (4, 4, Start::Reversi, 2),
+            (4, 6, Start::Reversi, 2),
+        ] {
+            let game = Othello { start, ..Othello::new(Size::new(rows, columns).unwrap()) };
+            let context = Context::default();
+            let search = Search {
+                game: &game,
+                context: &context,
+                stage: "",
+                empties: Empties::new(&[]),
+                nodes: 0,
+                finals: 0,
+                stopped: false,
+            };
+            let moves = search.first_moves(&game.start());
+            assert_eq!(moves.len(), classes, "{rows}x{columns} {start:?}");
+        }
+    }
+
+    #[test]
+    fn the_list_gives_back_what_was_taken_in_reverse() {
+        let mut list = Empties::new(&[5, 3, 9]);
+        list.remove(3);
+        list.remove(5);
+        assert_eq!(list.next[HEAD], 9);
+        list.restore(5);
+        list.restore(3);
+        let mut order = Vec::new();
+        let mut square = list.next[HEAD];
+        while square as usize != HEAD {
+            order.push(square);
+            square = list.next[square as usize];
+        }
+        assert_eq!(order, [5, 3, 9]);
+    }
+}

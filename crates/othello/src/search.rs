@@ -1,0 +1,527 @@
+//! The search of one question: is the score of this position above `alpha`?
+
+use crate::endgame::{self, NONE, Tally};
+use crate::geometry::Geometry;
+use crate::kernel::Kernel;
+use crate::key::{Symmetry, canonical, key};
+use crate::ordering;
+use crate::stability;
+use arrayvec::ArrayVec;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use yomikiri_core::Context;
+use yomikiri_search::split::{Job, Pool, Split};
+use yomikiri_search::{Fact, Facts, Table};
+
+/// Up to so many empty squares are left to [`endgame::few`].
+pub const FEW: u32 = 6;
+/// From so many empty squares on the table is used.
+const TABLE_FROM: u32 = 10;
+/// From so many empty squares on moves are ordered by a search of their own.
+const DEEP_FROM: u32 = 14;
+/// From so many empty squares on nodes are shared between threads.
+const SPLIT_FROM: u32 = 14;
+/// Positions of so many plies from the start are looked up by their least symmetric image.
+const SYMMETRIC_PLIES: u32 = 10;
+
+/// Moves are previewed by half as many plies as there are empty squares above this number…
+const PREVIEW_BELOW: u32 = 13;
+/// … but no deeper than this.
+const LONGEST_PREVIEW: u32 = 7;
+/// A preview need not tell moves apart that look worse than the best by more than this.
+const PREVIEW_MARGIN: i32 = 6 * ordering::DISC;
+/// What each reply left to the opponent counts against a move: it makes the tree larger.
+const REPLY_COST: i32 = ordering::DISC;
+
+/// A move with the position that it leads to, seen by the opponent.
+#[derive(Clone, Copy, Debug)]
+pub struct Child {
+    pub own: u64,
+    pub other: u64,
+    pub moves: u64,
+    pub square: u8,
+    pub rank: i32,
+}
+
+/// The moves of a position.
+pub type Children = ArrayVec<Child, 40>;
+
+/// Plays every move of `moves`.
+#[inline(always)]
+pub fn expand<K: Kernel, G: Geometry>(
+    kernel: K,
+    own: u64,
+    other: u64,
+    mut moves: u64,
+    children: &mut Children,
+) {
+    while moves != 0 {
+        let square = moves.trailing_zeros();
+        moves &= moves - 1;
+        let flips = kernel.flips::<G>(own, other, square);
+        let own_after = own | flips | 1 << square;
+        children.push(Child {
+            own: other & !flips,
+            other: own_after,
+            moves: 0,
+            square: square as u8,
+            rank: 0,
+        });
+    }
+}
+
+/// Takes out the child of the highest rank; the first of equals.
+#[inline(always)]
+pub fn take_best(children: &mut Children) -> Option<Child> {
+    let mut best = 0;
+    for index in 1..children.len() {
+        if children[index].rank > children[best].rank {
+            best = index;
+        }
+    }
+    children.swap_pop(best)
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    low: i32,
+    high: i32,
+    best: u8,
+}
+
+impl Known {
+    fn nothing<G: Geometry>() -> Known {
+        Known { low: -(G::SQUARES as i32), high: G::SQUARES as i32, best: NO_MOVE }
+    }
+
+    #[inline(always)]
+    fn pack(self) -> u32 {
+        (self.low + 128) as u32 | ((self.high + 128) as u32) << 8 | u32::from(self.best) << 16
+    }
+
+    #[inline(always)]
+    fn unpack(payload: u32) -> Known {
+        Known {
+            low: (payload & 0xff) as i32 - 128,
+            high: (payload >> 8 & 0xff) as i32 - 128,
+            best: (payload >> 16) as u8,
+        }
+    }
+}
+
+/// The key of a position, and for positions close to the start, which are looked up by their
+/// least image, how that image is reached.
+#[inline(always)]
+fn table_key<G: Geometry>(own: u64, other: u64) -> (u128, Symmetry) {
+    if (own | other).count_ones() > 4 + SYMMETRIC_PLIES {
+        return (key::<G>(own, other), Symmetry::default());
+    }
+    let (own, other, symmetry) = canonical::<G>(own, other);
+    (key::<G>(own, other), symmetry)
+}
+
+/// The best move where none is known.
+pub(crate) const NO_MOVE: u8 = 0xff;
+
+/// What all threads of a solve share.
+pub struct Shared<K: Kernel, G: Geometry> {
+    pub kernel: K,
+    pub table: Table,
+    pub pool: Pool<Node<K, G>>,
+    pub context: Context,
+    pub facts: Option<Facts>,
+    /// Positions entered, as last told by each worker.
+    pub nodes: AtomicU64,
+    /// Share of the question that is answered, in units of 2^-62.
+    pub answered: AtomicU64,
+}
+
+/// One thread's part of a solve.
+pub struct Worker<K: Kernel, G: Geometry> {
+    pub shared: Arc<Shared<K, G>>,
+    pub tally: Tally,
+    told: u64,
+    split: Option<Arc<Split<Node<K, G>>>>,
+    aborted: bool,
+}
+
+const SHARE_UNIT: f64 = (1u64 << 62) as f64;
+
+impl<K: Kernel, G: Geometry> Worker<K, G> {
+    pub fn new(shared: Arc<Shared<K, G>>, scoring: crate::position::Scoring) -> Self {
+        Worker { shared, tally: Tally { nodes: 0, scoring }, told: 0, split: None, aborted: false }
+    }
+
+    /// Tells the nodes entered since the last time, and looks whether to go on.
+    #[cold]
+    pub fn tell(&mut self) {
+        let new = self.tally.nodes - self.told;
+        self.told = self.tally.nodes;
+        let nodes = new + self.shared.nodes.fetch_add(new, Ordering::Relaxed);
+        self.aborted |= self.shared.context.check(nodes);
+        self.look();
+    }
+
+    #[inline(always)]
+    fn look(&mut self) {
+        self.aborted |= self.split.as_ref().is_some_and(|split| split.broken());
+    }
+
+    /// Whether what a search returned must not be believed.
+    pub fn aborted(&self) -> bool {
+        self.aborted
+    }
+
+    /// Positions entered, as last told.
+    pub fn told(&self) -> u64 {
+        self.told
+    }
+
+    /// The best move that the table knows in a position.
+    pub fn known_best(&self, own: u64, other: u64) -> Option<u32> {
+        let (key, symmetry) = table_key::<G>(own, other);
+        let known = Known::unpack(self.shared.table.probe(key)?);
+        (known.best != NO_MOVE).then(|| symmetry.source::<G>(known.best.into()))
+    }
+
+    fn credit(&self, share: f64) {
+        if share > 0.0 {
+            self.shared.answered.fetch_add((share * SHARE_UNIT) as u64, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The share of the question answered so far.
+pub fn answered(units: u64) -> f64 {
+    units as f64 / SHARE_UNIT
+}
+
+/// A node whose moves are shared between threads.
+pub struct Node<K: Kernel, G: Geometry> {
+    children: Children,
+    alpha: i32,
+    share: f64,
+    best: AtomicI32,
+    best_square: Mutex<u8>,
+    _kernel: std::marker::PhantomData<(K, G)>,
+}
+
+impl<K: Kernel, G: Geometry> Job for Node<K, G> {
+    type Worker = Worker<K, G>;
+
+    fn run(
+        &self,
+        worker: &mut Worker<K, G>,
+        index: usize,
+        split: &Arc<Split<Self>>,
+    ) -> ControlFlow<()> {
+        let child = &self.children[index];
+        let outer = worker.split.replace(split.clone());
+        let kernel = worker.shared.kernel;
+        let score = -kernel.deep::<G>(worker, child.own, child.other, !self.alpha, self.share);
+        worker.split = outer;
+        if worker.aborted {
+            // Unless the whole solve is to stop, only this split was broken.
+            worker.aborted = false;
+            return ControlFlow::Break(());
+        }
+        let before = self.best.fetch_max(score, Ordering::Relaxed);
+        if score > before {
+            *self.best_square.lock().unwrap_or_else(|e| e.into_inner()) = child.square;
+        }
+        if score > self.alpha { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// The search below the nodes that are ordered with care.
+#[inline(always)]
+pub fn middle<K: Kernel, G: Geometry>(
+    kernel: K,
+    worker: &mut Worker<K, G>,
+    own: u64,
+    other: u64,
+    moves: u64,
+    alpha: i32,
+) -> i32 {
+    let empty = G::FULL & !(own | other);
+    let empties = empty.count_ones();
+    if empties <= FEW {
+        return kernel.few::<G>(&mut worker.tally, own, other, moves, alpha);
+    }
+    worker.tally.nodes += 1;
+    if empties >= 10 && worker.tally.nodes - worker.told > 1 << 15 {
+        worker.tell();
+    }
+    if worker.aborted {
+        return alpha;
+    }
+    if moves == 0 {
+        let moves = kernel.mobility::<G>(other, own);
+        if moves == 0 {
+            return worker.tally.final_score::<G>(own, other);
+        }
+        return -kernel.middle::<G>(worker, other, own, moves, !alpha);
+    }
+    if let Some(bound) = stability::cutoff::<G>(own, other, alpha) {
+        return bound;
+    }
+    let use_table = empties >= TABLE_FROM;
+    let mut known = Known::nothing::<G>();
+    let mut own_key = 0;
+    let nodes_before = worker.tally.nodes;
+    if use_table {
+        own_key = key::<G>(own, other);
+        if let Some(payload) = worker.shared.table.probe(own_key) {
+            known = Known::unpack(payload);
+            if known.low > alpha {
+                return known.low;
+            }
+            if known.high <= alpha {
+                return known.high;
+            }
+        }
+    }
+    let mut children = Children::new();
+    expand::<K, G>(kernel, own, other, moves, &mut children);
+    let odd = endgame::odd_quarters::<G>(empty);
+    for child in &mut children {
+        if child.own == 0 {
+            return G::SQUARES as i32;
+        }
+        child.moves = kernel.mobility::<G>(child.own, child.other);
+        let frontier = ordering::spread::<G>(empty & !(1 << child.square));
+        let count = |set: u64| set.count_ones() as i32;
+        child.rank = -20 * (count(child.moves) + count(child.moves & G::CORNERS))
+            - 6 * count(child.other & frontier)
+            + 3 * count(child.own & frontier)
+            + 5 * (odd >> child.square & 1) as i32
+            + if child.square == known.best { 1 << 20 } else { 0 };
+        if empties > TABLE_FROM {
+            worker.shared.table.prefetch(key::<G>(child.own, child.other));
+        }
+    }
+    if empties >= 12 {
+        for child in &children {
+            if let Some(payload) = worker.shared.table.probe(key::<G>(child.own, child.other)) {
+                let of_child = Known::unpack(payload);
+                if -of_child.high > alpha {
+                    return -of_child.high;
+                }
+            }
+        }
+    }
+    let mut best = NONE;
+    let mut best_square = NO_MOVE;
+    while let Some(child) = take_best(&mut children) {
+        let score = -kernel.middle::<G>(worker, child.own, child.other, child.moves, !alpha);
+        if worker.aborted {
+            return alpha;
+        }
+        if score > best {
+            best = score;
+            best_square = child.square;
+            if best > alpha {
+                break;
+            }
+        }
+    }
+    if use_table {
+        if best > alpha {
+            known.low = best;
+        } else {
+            known.high = best;
+        }
+        known.best = best_square;
+        let work = work(worker.tally.nodes - nodes_before);
+        worker.shared.table.store(own_key, known.pack(), work);
+    }
+    best
+}
+
+/// The logarithm of a number of nodes, four steps to a doubling.
+#[inline(always)]
+pub(crate) fn work(nodes: u64) -> u8 {
+    let nodes = nodes.max(1);
+    let whole = nodes.ilog2();
+    let quarter = (nodes << 2 >> whole) as u32 & 3;
+    (4 * whole + quarter).min(255) as u8
+}
+
+/// How many plies the moves of a node are searched ahead to order them.
+fn preview_depth(empties: u32) -> u32 {
+    (empties.saturating_sub(PREVIEW_BELOW) / 2).min(LONGEST_PREVIEW)
+}
+
+/// The search of nodes that are worth ordering with care, and sharing.
+#[inline(always)]
+pub fn deep<K: Kernel, G: Geometry>(
+    kernel: K,
+    worker: &mut Worker<K, G>,
+    own: u64,
+    other: u64,
+    alpha: i32,
+    share: f64,
+) -> i32 {
+    let empty = G::FULL & !(own | other);
+    let empties = empty.count_ones();
+    if empties < DEEP_FROM {
+        let moves = kernel.mobility::<G>(own, other);
+        let score = kernel.middle::<G>(worker, own, other, moves, alpha);
+        worker.credit(share);
+        return score;
+    }
+    worker.tally.nodes += 1;
+    worker.look();
+    if worker.aborted {
+        return alpha;
+    }
+    let moves = kernel.mobility::<G>(own, other);
+    if moves == 0 {
+        if kernel.mobility::<G>(other, own) == 0 {
+            worker.credit(share);
+            return worker.tally.final_score::<G>(own, other);
+        }
+        return -kernel.deep::<G>(worker, other, own, !alpha, share);
+    }
+    if let Some(bound) = stability::cutoff::<G>(own, other, alpha) {
+        worker.credit(share);
+        return bound;
+    }
+    let shared = worker.shared.clone();
+    let nodes_before = worker.tally.nodes;
+    let (own_key, symmetry) = table_key::<G>(own, other);
+    let mut known = Known::nothing::<G>();
+    if let Some(payload) = shared.table.probe(own_key) {
+        known = Known::unpack(payload);
+    }
+    if let Some(fact) = shared.facts.as_ref().and_then(|facts| facts.get(own_key)) {
+        known.low = known.low.max(fact.low.into());
+        known.high = known.high.min(fact.high.into());
+        if known.best == NO_MOVE {
+            known.best = fact.best as u8;
+        }
+    }
+    if known.low > alpha || known.high <= alpha {
+        worker.credit(share);
+        return if known.low > alpha { known.low } else { known.high };
+    }
+    let best_known = match known.best {
+        NO_MOVE => NO_MOVE,
+        square => symmetry.source::<G>(square.into()) as u8,
+    };
+
+    let mut children = Children::new();
+    expand::<K, G>(kernel, own, other, moves, &mut children);
+    let total = children.len();
+    let mut best = NONE;
+    let mut best_square = NO_MOVE;
+    // What is known of the moves may settle the node, or leave fewer of them to search.
+    let mut index = 0;
+    while index < children.len() {
+        let child = children[index];
+        if child.own == 0 {
+            worker.credit(share);
+            return G::SQUARES as i32;
+        }
+        if let Some(payload) = shared.table.probe(table_key::<G>(child.own, child.other).0) {
+            let of_child = Known::unpack(payload);
+            if -of_child.high > alpha {
+                best = -of_child.high;
+                best_square = child.square;
+                children.clear();
+                break;
+            }
+            if -of_child.low <= alpha {
+                if -of_child.low > best {
+                    best = -of_child.low;
+                    best_square = child.square;
+                }
+                children.swap_remove(index);
+                continue;
+            }
+        }
+        index += 1;
+    }
+    if children.len() > 1 {
+        let depth = preview_depth(empties);
+        let odd = endgame::odd_quarters::<G>(empty);
+        let mut highest = -i32::MAX / 2;
+        for child in &mut children {
+            let score = -kernel.preview::<G>(
+                worker,
+                child.own,
+                child.other,
+                (-i32::MAX / 2, -(highest - PREVIEW_MARGIN)),
+                depth,
+            );
+            highest = highest.max(score);
+            let replies = kernel.mobility::<G>(child.own, child.other);
+            child.rank = score
+                - REPLY_COST * (replies.count_ones() + (replies & G::CORNERS).count_ones()) as i32;
+            if child.square == best_known {
+                child.rank = i32::MAX;
+            }
+        }
+        children.sort_by_key(|child| -i64::from(child.rank));
+    }
+    let child_share = share / total as f64;
+    let mut given = 0.0;
+    let count = children.len();
+    for index in 0..count {
+        if index > 0 && empties >= SPLIT_FROM && shared.pool.has_idle() && index + 1 < count {
+            let node = Node {
+                children: children.drain(index..).collect(),
+                alpha,
+                share: child_share,
+                best: AtomicI32::new(best),
+                best_square: Mutex::new(best_square),
+                _kernel: std::marker::PhantomData,
+            };
+            let parent = worker.split.clone();
+            let split = shared.pool.split(worker, node, count - index, parent);
+            worker.aborted |= shared.context.stopped().is_some();
+            worker.look();
+            if worker.aborted {
+                return alpha;
+            }
+            best = split.job.best.load(Ordering::Relaxed);
+            best_square = *split.job.best_square.lock().unwrap_or_else(|e| e.into_inner());
+            given = share;
+            break;
+        }
+        let child = children[index];
+        let score = -kernel.deep::<G>(worker, child.own, child.other, !alpha, child_share);
+        if worker.aborted {
+            return alpha;
+        }
+        given += child_share;
+        if score > best {
+            best = score;
+            best_square = child.square;
+            if best > alpha {
+                break;
+            }
+        }
+    }
+    worker.credit(share - given);
+
+    if best > alpha {
+        known.low = best;
+    } else {
+        known.high = best;
+    }
+    if best_square != NO_MOVE {
+        known.best = symmetry.image::<G>(best_square.into()) as u8;
+    }
+    let work = work(worker.tally.nodes - nodes_before);
+    shared.table.store(own_key, known.pack(), work);
+    if let Some(facts) = &shared.facts {
+        facts.add(
+            own_key,
+            Fact { low: known.low as i16, high: known.high as i16, best: known.best.into(), work },
+        );
+    }
+    best
+}

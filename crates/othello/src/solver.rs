@@ -1,0 +1,497 @@
+//! The default method: how Othello is read out.
+//!
+//! A score is found by asking, again and again, whether it is above some number (`deep` in
+//! `search.rs` answers one such question): first whether the position is won or lost, then at
+//! growing distances from what is known until the two ends meet. All questions share one table,
+//! so what an earlier one proved is not proved again.
+
+use crate::geometry::{Geometry, Grid};
+use crate::kernel::{self, Kernel};
+use crate::key::key_bits;
+use crate::position::{Move, Othello, Position, Scoring, Size};
+use crate::search::{Shared, Worker, answered};
+use crate::{ordering, symmetry};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use yomikiri_core::{
+    Answer, Answers, Bounds, Context, Error, Game, Goal, Progress, Result, Score, Solver, Verdict,
+};
+use yomikiri_search::split::Pool;
+use yomikiri_search::{Facts, Table};
+
+/// Facts that took fewer nodes than 2^16 are not worth keeping on disk.
+const FACT_WORK: u8 = 4 * 16;
+/// How often a checkpoint is written, at most.
+const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(1);
+/// Memory that everything but the table may take.
+const OVERHEAD: u64 = 16 << 20;
+/// The least memory that a solve can be given.
+pub const LEAST_MEMORY: u64 = 32 << 20;
+
+/// Which instruction set the kernels use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum KernelChoice {
+    /// The fastest that this machine has.
+    #[default]
+    Fastest,
+    /// Plain 64-bit arithmetic.
+    Portable,
+    /// AVX2 and BMI2.
+    Avx2,
+    /// AVX-512.
+    Avx512,
+}
+
+/// The default method.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReadOut {
+    /// Which kernels to use; for tests and measurements.
+    pub kernel: KernelChoice,
+}
+
+impl ReadOut {
+    /// The name of the kernel that a solve would use here.
+    pub fn kernel_name(&self) -> Result<&'static str> {
+        struct Name;
+        impl WithKernel for Name {
+            type Output = &'static str;
+            fn run<K: Kernel>(self, _: K) -> &'static str {
+                K::NAME
+            }
+        }
+        self.with_kernel(Name)
+    }
+
+    fn with_kernel<T: WithKernel>(&self, task: T) -> Result<T::Output> {
+        let missing = |name| Error::refused(format!("this machine has no {name}"));
+        match self.kernel {
+            KernelChoice::Portable => Ok(task.run(kernel::Portable)),
+            #[cfg(all(target_arch = "x86_64", not(yomikiri_portable)))]
+            KernelChoice::Avx2 => {
+                Ok(task.run(kernel::Avx2::detect().ok_or_else(|| missing("AVX2"))?))
+            }
+            #[cfg(all(target_arch = "x86_64", not(yomikiri_portable)))]
+            KernelChoice::Avx512 => {
+                Ok(task.run(kernel::Avx512::detect().ok_or_else(|| missing("AVX-512"))?))
+            }
+            #[cfg(not(all(target_arch = "x86_64", not(yomikiri_portable))))]
+            KernelChoice::Avx2 | KernelChoice::Avx512 => Err(missing("AVX")),
+            KernelChoice::Fastest => {
+                #[cfg(all(target_arch = "x86_64", not(yomikiri_portable)))]
+                if let Some(kernel) = kernel::Avx512::detect() {
+                    return Ok(task.run(kernel));
+                } else if let Some(kernel) = kernel::Avx2::detect() {
+                    return Ok(task.run(kernel));
+                }
+                Ok(task.run(kernel::Portable))
+            }
+        }
+    }
+
+    fn run<T: Task>(
+        &self,
+        game: &Othello,
+        root: &Position,
+        context: &Context,
+        task: T,
+    ) -> Result<T::Output> {
+        /// Chooses the board's shape once the kernel is chosen.
+        struct OnBoard<'a, T> {
+            game: &'a Othello,
+            root: &'a Position,
+            context: &'a Context,
+            task: T,
+        }
+        impl<T: Task> WithKernel for OnBoard<'_, T> {
+            type Output = Result<T::Output>;
+            fn run<K: Kernel>(self, kernel: K) -> Result<T::Output> {
+                let OnBoard { game, root, context, task } = self;
+                macro_rules! on_board {
+                    ($($rows:literal x $columns:literal),*) => {
+                        match (game.size.rows().min(game.size.columns()),
+                               game.size.rows().max(game.size.columns())) {
+                            $(($rows, $columns) => {
+                                session::<K, Grid<$rows, $columns>, T>(kernel, game, root, context, task)
+                            })*
+                            _ => unreachable!("Size allows no other boards"),
+                        }
+                    };
+                }
+                on_board!(4 x 4, 4 x 6, 4 x 8, 4 x 10, 4 x 12, 4 x 14, 4 x 16,
+                          6 x 6, 6 x 8, 6 x 10, 8 x 8)
+            }
+        }
+        self.with_kernel(OnBoard { game, root, context, task })?
+    }
+}
+
+/// Something to do with whichever kernel was chosen.
+trait WithKernel {
+    type Output;
+    fn run<K: Kernel>(self, kernel: K) -> Self::Output;
+}
+
+/// Something to do inside a session.
+trait Task {
+    type Output;
+    fn run<K: Kernel, G: Geometry>(self, session: &mut Session<'_, K, G>) -> Self::Output;
+}
+
+/// One solve at work: the thread that asks the questions.
+struct Session<'a, K: Kernel, G: Geometry> {
+    game: &'a Othello,
+    worker: Worker<K, G>,
+    stage: &'a Mutex<Stage>,
+}
+
+/// What is being done, for the progress report.
+struct Stage {
+    name: String,
+    begun: Instant,
+}
+
+/// Bytes for the table: what the limits allow, but no more than a position with so many empty
+/// squares can use, because touching memory costs time.
+fn table_bytes(memory: u64, empties: u32) -> u64 {
+    let useful = 1u64 << (20 + empties.saturating_sub(14) / 2).min(50);
+    memory.saturating_sub(OVERHEAD).min(useful)
+}
+
+/// Sets up what the threads share, starts them, and runs `task` on this one.
+fn session<K: Kernel, G: Geometry, T: Task>(
+    kernel: K,
+    game: &Othello,
+    root: &Position,
+    context: &Context,
+    task: T,
+) -> Result<T::Output> {
+    if context.limits.memory < LEAST_MEMORY {
+        return Err(Error::refused(format!(
+            "{} bytes of memory are too few; at least {} MiB are needed",
+            context.limits.memory,
+            LEAST_MEMORY >> 20
+        )));
+    }
+    let empties = (game.size.full() & !(root.black | root.white)).count_ones();
+    let bytes = table_bytes(context.limits.memory, empties);
+    let table = Table::new(bytes, key_bits(G::SQUARES)).map_err(|error| {
+        Error::refused(format!("cannot get {} MiB for the table: {error}", bytes >> 20))
+    })?;
+    let facts = match &context.checkpoint {
+        Some(folder) => {
+            let scoring = &game.rules()[1].1;
+            let parameters =
+                format!("othello, {scoring} scoring, from {}", game.print_position(root));
+            Some(Facts::open(folder, &parameters, FACT_WORK)?)
+        }
+        None => None,
+    };
+    if let Some(facts) = facts.as_ref().filter(|facts| !facts.is_empty()) {
+        context.progress.note(&format!(
+            "resuming with {} proved facts from {} nodes of earlier work",
+            facts.len(),
+            facts.earlier_nodes()
+        ));
+    }
+    let shared = Arc::new(Shared {
+        kernel,
+        table,
+        pool: Pool::new(),
+        context: context.clone(),
+        facts,
+        nodes: AtomicU64::new(0),
+        answered: AtomicU64::new(0),
+    });
+    let stage = Mutex::new(Stage { name: String::new(), begun: Instant::now() });
+    let done = AtomicBool::new(false);
+    let output = std::thread::scope(|scope| {
+        for _ in 1..context.limits.threads.max(1) {
+            let shared = shared.clone();
+            scope.spawn(move || {
+                let mut worker = Worker::<K, G>::new(shared.clone(), game.scoring);
+                shared.pool.serve(&mut worker);
+                worker.tell();
+            });
+        }
+        let monitor = scope.spawn(|| monitor(&shared, &stage, &done));
+        // Ends the other threads even if the task panics, so that the scope can be left.
+        struct End<'a, K: Kernel, G: Geometry>(&'a Shared<K, G>, &'a AtomicBool);
+        impl<K: Kernel, G: Geometry> Drop for End<'_, K, G> {
+            fn drop(&mut self) {
+                self.1.store(true, Ordering::Relaxed);
+                self.0.pool.close();
+            }
+        }
+        let end = End(&shared, &done);
+        let worker = Worker::new(shared.clone(), game.scoring);
+        let output = task.run(&mut Session { game, worker, stage: &stage });
+        drop(end);
+        monitor.thread().unpark();
+        output
+    });
+    if let Some(facts) = &shared.facts {
+        facts.save(shared.nodes.load(Ordering::Relaxed))?;
+    }
+    Ok(output)
+}
+
+/// Tells progress and writes checkpoints until the work is done.
+fn monitor<K: Kernel, G: Geometry>(shared: &Shared<K, G>, stage: &Mutex<Stage>, done: &AtomicBool) {
+    while !done.load(Ordering::Relaxed) {
+        std::thread::park_timeout(Duration::from_millis(100));
+        let nodes = shared.nodes.load(Ordering::Relaxed);
+        let progress = {
+            let stage = stage.lock().unwrap_or_else(PoisonError::into_inner);
+            Progress {
+                stage: stage.name.clone(),
+                share: Some(answered(shared.answered.load(Ordering::Relaxed))),
+                nodes,
+                table_fill: Some(shared.table.fill()),
+                elapsed: shared.context.started.elapsed(),
+                stage_elapsed: stage.begun.elapsed(),
+            }
+        };
+        shared.context.progress.report(&progress);
+        if let Some(facts) = &shared.facts
+            && let Err(error) = facts.save_if_due(CHECKPOINT_INTERVAL, nodes)
+        {
+            shared.context.progress.note(&format!("checkpoint not written: {error}"));
+        }
+        shared.context.check(nodes);
+    }
+}
+
+impl<K: Kernel, G: Geometry> Session<'_, K, G> {
+    /// The sets of discs as the session's board has them, which is never taller than wide.
+    fn discs(&self, position: &Position) -> (u64, u64) {
+        let (own, other) = position.own_other();
+        let size = self.game.size;
+        match size.rows() > size.columns() {
+            true => (symmetry::transposed(size, own), symmetry::transposed(size, other)),
+            false => (own, other),
+        }
+    }
+
+    /// Asks whether the score is above `alpha`; narrows `bounds` by the answer. False if stopped.
+    fn ask(&mut self, own: u64, other: u64, alpha: i32, bounds: &mut Bounds) -> bool {
+        self.worker.shared.answered.store(0, Ordering::Relaxed);
+        let kernel = self.worker.shared.kernel;
+        let score = kernel.deep::<G>(&mut self.worker, own, other, alpha, 1.0);
+        self.worker.tell();
+        if self.worker.aborted() {
+            return false;
+        }
+        if score > alpha {
+            bounds.low = bounds.low.max(Score(score));
+        } else {
+            bounds.high = bounds.high.min(Score(score));
+        }
+        true
+    }
+
+    fn begin(&self, name: String) {
+        let mut stage = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
+        *stage = Stage { name, begun: Instant::now() };
+    }
+
+    /// Proves what `goal` asks, or as much of it as the limits allow.
+    fn prove(&mut self, position: &Position, goal: Goal) -> Bounds {
+        let (own, other) = self.discs(position);
+        let squares = G::SQUARES as i32;
+        let mut bounds = Bounds::new(-squares, squares);
+        if self.worker.aborted() {
+            return bounds;
+        }
+        let kernel = self.worker.shared.kernel;
+        let window = (-i32::MAX / 2, i32::MAX / 2);
+        let guess = kernel.preview::<G>(&mut self.worker, own, other, window, GUESS_DEPTH);
+        let mut steps = Steps::new(guess);
+        while !goal.reached(bounds) {
+            let alpha = steps.next(bounds);
+            self.begin(match bounds.outcome() {
+                None => "win reading".into(),
+                Some(_) => format!("is it above {}?", Score(alpha)),
+            });
+            if !self.ask(own, other, alpha, &mut bounds) {
+                break;
+            }
+            let context = &self.worker.shared.context;
+            if self.worker.told() > NOTE_FROM {
+                let elapsed = context.started.elapsed().as_secs_f64();
+                let verdict = Verdict::from_bounds(bounds);
+                context.progress.note(&format!("{elapsed:.1} s: {verdict} for the side to move"));
+            }
+        }
+        bounds
+    }
+
+    /// A line in which every move keeps the score, each proved to do so; cut short if stopped.
+    fn line(&mut self, position: &Position, score: Score) -> Vec<Move> {
+        let (mut position, mut score) = (*position, score);
+        let mut line = Vec::new();
+        self.begin("perfect line".into());
+        while self.game.final_score(&position).is_none() {
+            let Some(mv) = self.keeping_move(&position, score) else { break };
+            line.push(mv);
+            position = self.game.play(&position, mv);
+            score = -score;
+        }
+        line
+    }
+
+    /// A move proved to keep `score`, the position's exact score.
+    fn keeping_move(&mut self, position: &Position, score: Score) -> Option<Move> {
+        let mut moves = Vec::new();
+        self.game.moves(position, &mut moves);
+        let (own, other) = self.discs(position);
+        if let Some(best) = self.worker.known_best(own, other) {
+            moves.sort_by_key(|mv| {
+                let own_after = self.discs(&self.game.play(position, *mv)).1;
+                own_after & 1 << best == 0
+            });
+        }
+        let squares = G::SQUARES as i32;
+        for mv in moves {
+            let (own, other) = self.discs(&self.game.play(position, mv));
+            let mut bounds = Bounds::new(-squares, squares);
+            // The child's score is to be exactly the negation: not above it, and not below.
+            let wanted = -score;
+            if !self.ask(own, other, wanted.0, &mut bounds) {
+                return None;
+            }
+            if bounds.high <= wanted {
+                if !self.ask(own, other, wanted.0 - 1, &mut bounds) {
+                    return None;
+                }
+                assert!(bounds.low >= wanted, "a move is better than the proved score");
+                return Some(mv);
+            }
+        }
+        panic!("no move keeps the proved score {score}");
+    }
+}
+
+/// Depth of the search on the evaluation that guesses who wins, to ask the right question first.
+const GUESS_DEPTH: u32 = 6;
+/// A question's answer is worth a line of its own when it took so many nodes.
+const NOTE_FROM: u64 = 50_000_000;
+
+/// Which question to ask next.
+struct Steps {
+    likely_won: bool,
+    step: i32,
+}
+
+impl Steps {
+    fn new(guess: i32) -> Steps {
+        Steps { likely_won: guess >= 0, step: 1 }
+    }
+
+    /// Asks first who wins, then moves away from that end in growing steps until a question is
+    /// answered the other way, then halves what is left.
+    fn next(&mut self, bounds: Bounds) -> i32 {
+        let (low, high) = (bounds.low.0, bounds.high.0);
+        if bounds.outcome().is_none() {
+            let (is_won, is_lost) = (low <= 0 && high > 0, low < 0 && high >= 0);
+            return match (is_won, is_lost) {
+                (true, true) => {
+                    if self.likely_won {
+                        0
+                    } else {
+                        -1
+                    }
+                }
+                (true, false) => 0,
+                (false, _) => -1,
+            };
+        }
+        self.step *= 2;
+        let middle = low + (high - low) / 2;
+        match low > 0 {
+            true => (low + self.step - 1).min(middle).max(low),
+            false => (high - self.step).max(middle).min(high - 1),
+        }
+    }
+}
+
+struct Solve<'a> {
+    position: &'a Position,
+    goal: Goal,
+}
+
+impl Task for Solve<'_> {
+    type Output = Answer<Move>;
+
+    fn run<K: Kernel, G: Geometry>(self, session: &mut Session<'_, K, G>) -> Answer<Move> {
+        let bounds = session.prove(self.position, self.goal);
+        let line = match bounds.exact() {
+            Some(score) if self.goal == Goal::Score => session.line(self.position, score),
+            _ => Vec::new(),
+        };
+        let shared = &session.worker.shared;
+        let nodes = shared.nodes.load(Ordering::Relaxed);
+        let earlier = shared.facts.as_ref().map_or(0, Facts::earlier_nodes);
+        Answer {
+            verdict: Verdict::from_bounds(bounds),
+            line,
+            nodes,
+            total_nodes: nodes + earlier,
+            counts: Vec::new(),
+            stopped: shared.context.stopped(),
+        }
+    }
+}
+
+struct Values<'a> {
+    position: &'a Position,
+    goal: Goal,
+}
+
+impl Task for Values<'_> {
+    type Output = Answers<Move>;
+
+    fn run<K: Kernel, G: Geometry>(self, session: &mut Session<'_, K, G>) -> Answers<Move> {
+        let mut moves = Vec::new();
+        session.game.moves(self.position, &mut moves);
+        let moves = moves
+            .into_iter()
+            .map(|mv| {
+                let child = session.game.play(self.position, mv);
+                (mv, -Verdict::from_bounds(session.prove(&child, self.goal)))
+            })
+            .collect();
+        let shared = &session.worker.shared;
+        Answers {
+            moves,
+            nodes: shared.nodes.load(Ordering::Relaxed),
+            stopped: shared.context.stopped(),
+        }
+    }
+}
+
+impl Solver<Othello> for ReadOut {
+    fn name(&self) -> &'static str {
+        "readout"
+    }
+
+    fn solve(
+        &self,
+        game: &Othello,
+        position: &Position,
+        goal: Goal,
+        context: &Context,
+    ) -> Result<Answer<Move>> {
+        self.run(game, position, context, Solve { position, goal })
+    }
+
+    fn values(
+        &self,
+        game: &Othello,
+        position: &Position,
+        goal: Goal,
+        context: &Context,
+    ) -> Result<Answers<Move>> {
+        self.run(game, position, context, Values { position, goal })
+    }
+}

@@ -1,0 +1,61 @@
+//! Discs that can never be turned again, and the bound on the score that follows.
+
+use crate::geometry::Geometry;
+
+/// A lower set of `own`'s stable discs: every member is stable, some stable ones may be missing.
+///
+/// A disc cannot be turned along an axis if its line there is full, or ends at it, or continues
+/// with a stable disc of its own colour; a disc for which this holds on all four axes is stable.
+/// Starting from nothing, this is repeated until no disc is added.
+#[inline(always)]
+pub fn stable<G: Geometry>(own: u64, other: u64) -> u64 {
+    let empty = G::FULL & !(own | other);
+    let mut safe = [0u64; 4];
+    for axis in 0..4 {
+        // Emptiness spreads along the line by doubling steps.
+        let mut open = empty;
+        let longest = if axis == 0 { G::COLUMNS } else { G::ROWS };
+        let mut power = 0;
+        while (1 << power) < longest {
+            let steps = G::STEPS[axis] << power;
+            if steps < 64 {
+                open |= open << steps & G::REACH_UP[power][axis]
+                    | open >> steps & G::REACH_DOWN[power][axis];
+            }
+            power += 1;
+        }
+        safe[axis] = !open | G::ENDS[axis];
+    }
+    let mut stable = own & safe[0] & safe[1] & safe[2] & safe[3];
+    while stable != 0 {
+        let mut next = own;
+        for axis in 0..4 {
+            let step = G::STEPS[axis];
+            next &= safe[axis]
+                | stable << step & G::REACH_UP[0][axis]
+                | stable >> step & G::REACH_DOWN[0][axis];
+        }
+        if next == stable {
+            break;
+        }
+        stable = next;
+    }
+    stable
+}
+
+/// An upper bound on the score of `own`, if `other`'s stable discs bring it to `alpha` or below.
+#[inline(always)]
+pub fn cutoff<G: Geometry>(own: u64, other: u64, alpha: i32) -> Option<i32> {
+    let squares = G::SQUARES as i32;
+    // So many stable discs are needed; without as many discs at all, none need be looked for.
+    let needed = (squares - alpha + 1) / 2;
+    if (other.count_ones() as i32) < needed {
+        return None;
+    }
+    // Nothing is stable before a corner is taken or a line through every axis is full.
+    if needed == 1 && other & G::CORNERS != 0 {
+        return Some(squares - 2);
+    }
+    let bound = squares - 2 * stable::<G>(other, own).count_ones() as i32;
+    (bound <= alpha).then_some(bound)
+}
