@@ -446,7 +446,6 @@ pub fn deep<K: Kernel, G: Geometry>(
     }
     if children.len() > 1 {
         let depth = preview_depth(empties);
-        let odd = endgame::odd_quarters::<G>(empty);
         let mut highest = -i32::MAX / 2;
         for child in &mut children {
             let score = -kernel.preview::<G>(

@@ -8,9 +8,9 @@
 use crate::geometry::{Geometry, Grid};
 use crate::kernel::{self, Kernel};
 use crate::key::key_bits;
-use crate::position::{Move, Othello, Position, Scoring, Size};
+use crate::position::{Move, Othello, Position};
 use crate::search::{Shared, Worker, answered};
-use crate::{ordering, symmetry};
+use crate::symmetry;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -152,10 +152,13 @@ struct Stage {
 }
 
 /// Bytes for the table: what the limits allow, but no more than a position with so many empty
-/// squares can use, because touching memory costs time.
-fn table_bytes(memory: u64, empties: u32) -> u64 {
-    let useful = 1u64 << (20 + empties.saturating_sub(14) / 2).min(50);
-    memory.saturating_sub(OVERHEAD).min(useful)
+/// squares was seen to use, because touching fresh memory takes longer than a small solve.
+fn table_bytes(memory: u64, rows: u32, empties: u32) -> u64 {
+    let bits = match rows {
+        4 => 20 + empties.saturating_sub(20) * 3 / 8,
+        _ => 20 + empties.saturating_sub(14) * 4 / 9,
+    };
+    memory.saturating_sub(OVERHEAD).min(1 << bits)
 }
 
 /// Sets up what the threads share, starts them, and runs `task` on this one.
@@ -174,7 +177,7 @@ fn session<K: Kernel, G: Geometry, T: Task>(
         )));
     }
     let empties = (game.size.full() & !(root.black | root.white)).count_ones();
-    let bytes = table_bytes(context.limits.memory, empties);
+    let bytes = table_bytes(context.limits.memory, G::ROWS, empties);
     let table = Table::new(bytes, key_bits(G::SQUARES)).map_err(|error| {
         Error::refused(format!("cannot get {} MiB for the table: {error}", bytes >> 20))
     })?;
@@ -381,11 +384,12 @@ const NOTE_FROM: u64 = 50_000_000;
 struct Steps {
     likely_won: bool,
     step: i32,
+    next_step: i32,
 }
 
 impl Steps {
     fn new(guess: i32) -> Steps {
-        Steps { likely_won: guess >= 0, step: 1 }
+        Steps { likely_won: guess >= 0, step: 2, next_step: 2 }
     }
 
     /// Asks first who wins, then moves away from that end in growing steps until a question is
@@ -406,11 +410,13 @@ impl Steps {
                 (false, _) => -1,
             };
         }
-        self.step *= 2;
+        let step = self.step;
+        // Two, two, four, eight, …: most games are close.
+        (self.step, self.next_step) = (self.next_step, 2 * self.next_step);
         let middle = low + (high - low) / 2;
         match low > 0 {
-            true => (low + self.step - 1).min(middle).max(low),
-            false => (high - self.step).max(middle).min(high - 1),
+            true => (low + step - 1).min(middle).max(low),
+            false => (high - step).max(middle).min(high - 1),
         }
     }
 }

@@ -1,1 +1,79 @@
-//! (to come)
+//! The papers' experiments, each a small program over the games' public interfaces.
+//!
+//! A paper adds one [`Paper`] to [`PAPERS`]: a function that runs its experiments through
+//! `runs` (which resumes what was stopped) and fills a `report` with tables, figures and claims.
+//! Everything else (the page, CSV, JSON, SVG and provenance) is made here, once, for all papers.
+
+mod chart;
+mod files;
+mod format;
+mod page;
+mod paper000;
+mod provenance;
+mod report;
+mod runs;
+
+use provenance::Provenance;
+use report::Report;
+use runs::Runs;
+use std::path::{Path, PathBuf};
+use yomikiri_core::{Context, Error, Result};
+
+/// A paper whose experiments can be run again.
+pub struct Paper {
+    /// The name used on the command line.
+    pub id: &'static str,
+    /// What the paper is called.
+    pub title: &'static str,
+    /// Who wrote it.
+    pub authors: &'static str,
+    /// Runs the experiments; `None` if stopped.
+    experiments: fn(&Runs<'_>, quick: bool) -> Result<Option<Report>>,
+}
+
+/// Every paper, in the order that `all` runs them.
+pub const PAPERS: &[Paper] = &[paper000::PAPER];
+
+/// The papers that a name from the command line means: one, or `all`.
+pub fn named(name: &str) -> Result<Vec<&'static Paper>> {
+    let found: Vec<_> = PAPERS.iter().filter(|paper| name == "all" || paper.id == name).collect();
+    if found.is_empty() {
+        let ids: Vec<_> = PAPERS.iter().map(|paper| paper.id).collect();
+        let expected = format!("{}, or all", ids.join(", "));
+        return Err(Error::notation("paper", name, "there is no such paper here", expected));
+    }
+    Ok(found)
+}
+
+/// Runs a paper's experiments and writes the report into the folder `out`.
+///
+/// Gives the path of the page; or `None` if the context stopped the work, in which case the
+/// finished rows are kept in `out/runs` and the next call goes on from them.
+pub fn reproduce(
+    paper: &Paper,
+    quick: bool,
+    out: &Path,
+    context: &Context,
+) -> Result<Option<PathBuf>> {
+    files::prepare(out)?;
+    let provenance = Provenance::begin(quick, context);
+    let runs = Runs::open(&out.join("runs"), context)?;
+    let Some(report) = (paper.experiments)(&runs, quick)? else {
+        return Ok(None);
+    };
+    let provenance = provenance.end(runs.reused());
+    page::write(paper, quick, &report, &provenance, out).map(Some)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn papers_are_found_by_id_and_unknown_ones_name_the_known() {
+        assert_eq!(named("000").unwrap()[0].id, "000");
+        assert_eq!(named("all").unwrap().len(), PAPERS.len());
+        let Err(error) = named("999") else { panic!("there is no paper 999") };
+        assert!(error.to_string().contains("000, or all"), "{error}");
+    }
+}

@@ -1,0 +1,257 @@
+//! Charts as SVG: points over named places on the horizontal axis, a linear or log axis upward.
+
+use maud::{Markup, PreEscaped, html};
+use serde::Serialize;
+
+/// The vertical axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Scale {
+    /// Evenly from `low` to `high`, with a tick every `step`.
+    Linear { low: f64, high: f64, step: f64 },
+    /// By powers of ten, from 10^`low` to 10^`high`, with a tick every two.
+    Log { low: i32, high: i32 },
+}
+
+impl Scale {
+    /// Where a value lies between the bottom (0) and the top (1) of the axis.
+    fn share(self, value: f64) -> f64 {
+        match self {
+            Scale::Linear { low, high, .. } => (value - low) / (high - low),
+            Scale::Log { low, high } => {
+                (value.log10() - f64::from(low)) / (f64::from(high) - f64::from(low))
+            }
+        }
+    }
+
+    /// Values to be marked, with their exponent if they are to be written as a power of ten.
+    fn ticks(self) -> Vec<(f64, Option<i32>)> {
+        match self {
+            Scale::Linear { low, high, step } => {
+                let count = ((high - low) / step).round() as i32;
+                (0..=count).map(|index| (low + f64::from(index) * step, None)).collect()
+            }
+            Scale::Log { low, high } => (low..=high)
+                .step_by(2)
+                .map(|exponent| (10f64.powi(exponent), Some(exponent)))
+                .collect(),
+        }
+    }
+}
+
+/// The shape of a series' points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Marker {
+    Circle,
+    Triangle,
+}
+
+/// Whose numbers a series shows; decides its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Tone {
+    /// The paper's.
+    Theirs,
+    /// Ours, made in the paper's way.
+    Ours,
+    /// Ours, made in another way, so not to be compared one to one.
+    Other,
+}
+
+/// Points that belong together.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Series {
+    pub(crate) name: String,
+    pub(crate) marker: Marker,
+    pub(crate) tone: Tone,
+    /// The name of a place on the horizontal axis, and the value there.
+    pub(crate) points: Vec<(String, f64)>,
+}
+
+/// A chart.
+#[derive(Clone, Debug)]
+pub(crate) struct Chart {
+    pub(crate) title: String,
+    /// The places on the horizontal axis, with how far right each lies in any unit.
+    pub(crate) places: Vec<(String, f64)>,
+    pub(crate) upward: &'static str,
+    pub(crate) scale: Scale,
+    /// A value worth a line across, with what it means.
+    pub(crate) rule: Option<(f64, &'static str)>,
+    pub(crate) series: Vec<Series>,
+}
+
+const WIDTH: f64 = 740.0;
+const LEFT: f64 = 70.0;
+const RIGHT: f64 = 30.0;
+const TOP: f64 = 20.0;
+const PLOT: f64 = 300.0;
+const LEGEND_LINE: f64 = 20.0;
+
+/// The series' colours, dark and light; scoped by class so that they hold inside a page too.
+const STYLE: &str = "\
+.chart{color:#1d2321;font:13px system-ui,sans-serif}\
+.chart text{fill:currentColor}\
+.chart .grid{stroke:currentColor;stroke-opacity:.15}\
+.chart .rule{stroke:currentColor;stroke-opacity:.6;stroke-dasharray:5 4}\
+.chart .theirs{stroke:#c05621;fill:none;stroke-width:2}\
+.chart .ours{stroke:#17639c;fill:#17639c;fill-opacity:.35;stroke-width:2}\
+.chart .other{stroke:#1c7a4c;fill:#1c7a4c;fill-opacity:.35;stroke-width:2}\
+.chart .path{fill:none;stroke-width:1.2;stroke-opacity:.6}\
+@media(prefers-color-scheme:dark){.chart{color:#e5e8e4}.chart .theirs{stroke:#f0a36b}\
+.chart .ours{stroke:#7cbdf0;fill:#7cbdf0}.chart .other{stroke:#62c795;fill:#62c795}}";
+
+impl Chart {
+    fn x(&self, place: &str) -> Option<f64> {
+        let at = self.places.iter().find(|(name, _)| name == place)?.1;
+        let first = self.places.iter().map(|(_, at)| *at).fold(f64::MAX, f64::min);
+        let last = self.places.iter().map(|(_, at)| *at).fold(f64::MIN, f64::max);
+        let share = if last > first { (at - first) / (last - first) } else { 0.5 };
+        let inset = 40.0;
+        Some(LEFT + inset + share * (WIDTH - LEFT - RIGHT - 2.0 * inset))
+    }
+
+    fn y(&self, value: f64) -> f64 {
+        TOP + PLOT * (1.0 - self.scale.share(value).clamp(0.0, 1.0))
+    }
+
+    /// The chart as an SVG element that needs nothing around it.
+    pub(crate) fn svg(&self) -> Markup {
+        let legend_top = TOP + PLOT + 52.0;
+        let height = legend_top + LEGEND_LINE * self.series.len() as f64;
+        let across = |y: f64, class: &str| {
+            html! { line class=(class) x1=(LEFT) x2=(WIDTH - RIGHT) y1=(px(y)) y2=(px(y)) {} }
+        };
+        html! {
+            svg.chart xmlns="http://www.w3.org/2000/svg" role="img"
+                viewBox={ "0 0 " (WIDTH) " " (height) } aria-label=(self.title) {
+                title { (self.title) }
+                style { (PreEscaped(STYLE)) }
+                @for (value, exponent) in self.scale.ticks() {
+                    (across(self.y(value), "grid"))
+                    text x=(LEFT - 8.0) y=(px(self.y(value) + 4.0)) text-anchor="end" {
+                        @match exponent {
+                            Some(exponent) => { "10" tspan dy="-5" font-size="10" { (exponent) } }
+                            None => { (value) }
+                        }
+                    }
+                }
+                @if let Some((value, meaning)) = self.rule {
+                    (across(self.y(value), "rule"))
+                    text x=(WIDTH - RIGHT) y=(px(self.y(value) - 5.0)) text-anchor="end" { (meaning) }
+                }
+                @for (name, _) in &self.places {
+                    text x=(px(self.x(name).unwrap_or(LEFT))) y=(TOP + PLOT + 22.0)
+                        text-anchor="middle" { (name) }
+                }
+                text transform={ "translate(18 " (TOP + PLOT / 2.0) ") rotate(-90)" }
+                    text-anchor="middle" { (self.upward) }
+                @for series in &self.series { (self.draw(series)) }
+                @for (index, series) in self.series.iter().enumerate() {
+                    @let y = legend_top + LEGEND_LINE * index as f64;
+                    (mark(series, LEFT + 10.0, y - 4.0, ""))
+                    text x=(LEFT + 26.0) y=(y) {
+                        (series.name)
+                        @if series.points.is_empty() { " (no row in this run)" }
+                    }
+                }
+            }
+        }
+    }
+
+    fn draw(&self, series: &Series) -> Markup {
+        let points: Vec<(f64, f64, String)> = series
+            .points
+            .iter()
+            .filter_map(|(place, value)| {
+                let hint = format!("{}, {place}: {}", series.name, short(*value));
+                Some((self.x(place)?, self.y(*value), hint))
+            })
+            .collect();
+        let path: Vec<String> =
+            points.iter().map(|(x, y, _)| format!("{},{}", px(*x), px(*y))).collect();
+        html! {
+            polyline class={ (tone(series.tone)) " path" } points=(path.join(" ")) {}
+            @for (x, y, hint) in &points { (mark(series, *x, *y, hint)) }
+        }
+    }
+}
+
+fn tone(tone: Tone) -> &'static str {
+    match tone {
+        Tone::Theirs => "theirs",
+        Tone::Ours => "ours",
+        Tone::Other => "other",
+    }
+}
+
+/// One point; theirs are drawn larger and hollow, so that both show where they agree.
+fn mark(series: &Series, x: f64, y: f64, hint: &str) -> Markup {
+    let r = if series.tone == Tone::Theirs { 7.0 } else { 4.5 };
+    let class = tone(series.tone);
+    let corners = format!(
+        "{},{} {},{} {},{}",
+        px(x),
+        px(y - 1.2 * r),
+        px(x - 1.1 * r),
+        px(y + 0.8 * r),
+        px(x + 1.1 * r),
+        px(y + 0.8 * r)
+    );
+    html! {
+        @match series.marker {
+            Marker::Circle => circle class=(class) cx=(px(x)) cy=(px(y)) r=(r) { title { (hint) } },
+            Marker::Triangle => polygon class=(class) points=(corners) { title { (hint) } },
+        }
+    }
+}
+
+/// A length with a tenth of a pixel, which is as much as anybody sees.
+fn px(length: f64) -> String {
+    format!("{length:.1}")
+}
+
+fn short(value: f64) -> String {
+    match value {
+        value if value >= 1e6 => format!("{value:.2e}"),
+        value => format!("{}", (10.0 * value).round() / 10.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scales_put_values_where_they_belong() {
+        let linear = Scale::Linear { low: 0.0, high: 100.0, step: 25.0 };
+        assert_eq!(linear.share(50.0), 0.5);
+        assert_eq!(linear.ticks().len(), 5);
+        let log = Scale::Log { low: 2, high: 14 };
+        assert!((log.share(1e8) - 0.5).abs() < 1e-12);
+        assert_eq!(log.ticks().last(), Some(&(1e14, Some(14))));
+    }
+
+    #[test]
+    fn points_lie_inside_and_larger_is_higher() {
+        let chart = Chart {
+            title: "a < b".into(),
+            places: vec![("4×4".into(), 4.0), ("6×6".into(), 6.0)],
+            upward: "share",
+            scale: Scale::Linear { low: 0.0, high: 100.0, step: 25.0 },
+            rule: None,
+            series: vec![Series {
+                name: "theirs".into(),
+                marker: Marker::Triangle,
+                tone: Tone::Theirs,
+                points: vec![("4×4".into(), 20.0), ("6×6".into(), 44.0), ("9×9".into(), 1.0)],
+            }],
+        };
+        assert!(chart.y(44.0) < chart.y(20.0));
+        assert!(chart.x("4×4") < chart.x("6×6") && chart.x("6×6") < Some(WIDTH - RIGHT));
+        let svg = chart.svg().into_string();
+        assert!(svg.contains("a &lt; b"));
+        // Two points and the legend's; a place that the axis does not have is not drawn.
+        assert_eq!(svg.matches("<polygon").count(), 3);
+    }
+}

@@ -1,0 +1,92 @@
+//! Numbers as people read them.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// A count with its digits in groups of three.
+pub(crate) fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut grouped = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// A time in the unit that suits it.
+pub(crate) fn time(seconds: f64) -> String {
+    const DAY: f64 = 86_400.0;
+    match seconds {
+        s if s < 0.1 => format!("{:.1} ms", 1000.0 * s),
+        s if s < 120.0 => format!("{s:.2} s"),
+        s if s < 7200.0 => format!("{:.1} min", s / 60.0),
+        s if s < 2.0 * DAY => format!("{:.1} h", s / 3600.0),
+        s if s < 1000.0 * DAY => format!("{:.1} days", s / DAY),
+        s => format!("{:.0} years", s / (365.25 * DAY)),
+    }
+}
+
+/// A factor such as "3.2×", with as many digits as mean something.
+pub(crate) fn factor(factor: f64) -> String {
+    match factor {
+        f if f < 10.0 => format!("{f:.2}×"),
+        f if f < 1000.0 => format!("{f:.0}×"),
+        f => format!("{}×", grouped(f.round() as u64)),
+    }
+}
+
+/// Things in a sentence: "a, b and c".
+pub(crate) fn listed<T: AsRef<str>>(things: &[T]) -> String {
+    match things {
+        [] => "none".into(),
+        [one] => one.as_ref().into(),
+        [first @ .., last] => {
+            let first: Vec<_> = first.iter().map(AsRef::as_ref).collect();
+            format!("{} and {}", first.join(", "), last.as_ref())
+        }
+    }
+}
+
+/// A moment in UTC, as in `2026-01-31T12:00:00Z`.
+pub(crate) fn moment(time: SystemTime) -> String {
+    let seconds = time.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs();
+    // Days are counted in eras of 400 years that begin on the first of March of the year 0.
+    let days = (seconds / 86_400 + 719_468) as i64;
+    let era = days / 146_097;
+    let day_of_era = days % 146_097;
+    let year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = (month_from_march + 2) % 12 + 1;
+    let year = 400 * era + year_of_era + i64::from(month <= 2);
+    let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_match_the_calendar() {
+        let at = |seconds| moment(UNIX_EPOCH + Duration::from_secs(seconds));
+        assert_eq!(at(0), "1970-01-01T00:00:00Z");
+        assert_eq!(at(951_782_400), "2000-02-29T00:00:00Z");
+        assert_eq!(at(1_709_251_199), "2024-02-29T23:59:59Z");
+        assert_eq!(at(1_735_689_600), "2025-01-01T00:00:00Z");
+    }
+
+    #[test]
+    fn amounts_are_readable() {
+        assert_eq!(grouped(1_195_804_922_641), "1,195,804,922,641");
+        assert_eq!(time(0.0012), "1.2 ms");
+        assert_eq!(time(135.0), "2.2 min");
+        assert_eq!(time(164.0 * 365.25 * 86_400.0), "164 years");
+        assert_eq!(factor(4061.2), "4,061×");
+        assert_eq!(listed(&["a", "b", "c"]), "a, b and c");
+    }
+}

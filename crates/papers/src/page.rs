@@ -1,0 +1,181 @@
+//! The report's files: a page that needs nothing from outside, CSV, JSON and SVG.
+
+use crate::Paper;
+use crate::files;
+use crate::provenance::Provenance;
+use crate::report::{Align, Claim, Figure, Report, Table};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use yomikiri_core::{Error, Result};
+
+/// Writes everything; gives the path of the page, which is written last.
+pub(crate) fn write(
+    paper: &Paper,
+    quick: bool,
+    report: &Report,
+    provenance: &Provenance,
+    out: &Path,
+) -> Result<PathBuf> {
+    for table in &report.tables {
+        files::write(&out.join(format!("{}.csv", table.id)), table.csv().as_bytes())?;
+    }
+    for figure in &report.figures {
+        let svg = figure.chart.svg().into_string();
+        files::write(&out.join(format!("{}.svg", figure.id)), svg.as_bytes())?;
+    }
+    let results = json!({
+        "paper": paper.id,
+        "title": paper.title,
+        "quick": quick,
+        "provenance": provenance,
+        "summary": report.summary,
+        "left_out": report.left_out,
+        "claims": report.claims,
+        "tables": report.tables,
+        "figures": report.figures.iter().map(|figure| json!({
+            "id": figure.id, "caption": figure.caption, "series": figure.chart.series,
+        })).collect::<Vec<_>>(),
+    });
+    let path = out.join("results.json");
+    let text = serde_json::to_string_pretty(&results)
+        .map_err(|error| Error::file(&path, format!("cannot be written: {error}")))?;
+    files::write(&path, text.as_bytes())?;
+    let path = out.join("index.html");
+    files::write(&path, page(paper, quick, report, provenance).into_string().as_bytes())?;
+    Ok(path)
+}
+
+fn page(paper: &Paper, quick: bool, report: &Report, provenance: &Provenance) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { "Paper " (paper.id) ": " (paper.title) }
+                style { (PreEscaped(include_str!("page.css"))) }
+            }
+            body {
+                header {
+                    p.kicker { "yomikiri · paper " (paper.id) " · theirs beside ours" }
+                    h1 { (paper.title) }
+                    p.authors { (paper.authors) }
+                    @for sentence in &report.summary { p { (sentence) } }
+                }
+                @if !report.left_out.is_empty() {
+                    section.left-out {
+                        h2 { "Left out" @if quick { " of this quick run" } }
+                        ul { @for item in &report.left_out { li { (item) } } }
+                    }
+                }
+                section {
+                    h2 { "Claims and conjectures" }
+                    @for item in &report.claims { (claim(item)) }
+                }
+                section {
+                    h2 { "Figures" }
+                    @for item in &report.figures { (figure(item)) }
+                }
+                section {
+                    h2 { "Tables" }
+                    @for item in &report.tables { (table(item)) }
+                }
+                section {
+                    h2 { "Provenance" }
+                    table.plain {
+                        tbody {
+                            @for (name, what) in provenance.lines() {
+                                tr { th scope="row" { (name) } td { (what) } }
+                            }
+                        }
+                    }
+                    p { a href="results.json" { "results.json" } " has every number of this page." }
+                }
+            }
+        }
+    }
+}
+
+fn claim(claim: &Claim) -> Markup {
+    let status = claim.status.name();
+    html! {
+        article.claim class=(status) {
+            h3 { span.status { (status) } " " (claim.claim) }
+            p { (claim.evidence) }
+        }
+    }
+}
+
+fn figure(figure: &Figure) -> Markup {
+    html! {
+        figure id=(figure.id) {
+            (figure.chart.svg())
+            figcaption {
+                (figure.caption) " " a href={ (figure.id) ".svg" } { "SVG" }
+            }
+        }
+    }
+}
+
+fn table(table: &Table) -> Markup {
+    let class = |align| match align {
+        Align::Left => None,
+        Align::Right => Some("number"),
+    };
+    html! {
+        div.table id=(table.id) {
+            table {
+                caption {
+                    strong { (table.caption) } " " (table.note) " "
+                    a href={ (table.id) ".csv" } { "CSV" }
+                }
+                thead {
+                    tr {
+                        @for (name, align) in &table.columns {
+                            th scope="col" class=[class(*align)] { (name) }
+                        }
+                    }
+                }
+                tbody {
+                    @for row in &table.rows {
+                        tr {
+                            @for (cell, (_, align)) in row.iter().zip(&table.columns) {
+                                td class=[class(*align)] { (cell.shown) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::{Cell, Status};
+
+    #[test]
+    fn text_cannot_become_markup() {
+        let item = Claim {
+            claim: "a <b> & \"c\"".into(),
+            status: Status::Open,
+            evidence: "<script>".into(),
+        };
+        let text = claim(&item).into_string();
+        assert!(text.contains("a &lt;b&gt; &amp;") && !text.contains("<script>"), "{text}");
+    }
+
+    #[test]
+    fn numbers_stand_right() {
+        let shown = table(&Table {
+            id: "t",
+            caption: "c".into(),
+            note: String::new(),
+            columns: vec![("board", Align::Left), ("nodes", Align::Right)],
+            rows: vec![vec![Cell::text("4x4"), Cell::count(1000)]],
+        });
+        assert!(shown.into_string().contains("<td>4x4</td><td class=\"number\">1,000</td>"));
+    }
+}

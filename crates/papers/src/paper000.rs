@@ -1,0 +1,55 @@
+//! Paper 000: Othello and Reversi on small boards, read out to the end.
+
+mod cases;
+mod claims;
+mod figures;
+mod published;
+mod results;
+mod tables;
+
+use crate::report::Report;
+use crate::runs::Runs;
+use crate::{Paper, format};
+use results::Results;
+use yomikiri_core::Result;
+
+pub(crate) const PAPER: Paper = Paper {
+    id: "000",
+    title: "Perfect analysis of miniature Othello",
+    authors: "Takeshita, Ikeda, Sakamoto, Ito",
+    experiments,
+};
+
+fn experiments(runs: &Runs<'_>, quick: bool) -> Result<Option<Report>> {
+    Ok(Results::collect(runs, quick)?.map(|results| report(&results)))
+}
+
+fn report(results: &Results) -> Report {
+    let mut left_out: Vec<String> = results.left_out.clone();
+    left_out.extend(results.unsettled().map(|(case, run)| {
+        format!(
+            "{}: stopped by its own limit after {}; the value is proved to lie between {:+} and \
+             {:+}",
+            case.title(),
+            format::time(run.seconds),
+            run.found.low,
+            run.found.high
+        )
+    }));
+    left_out.push(
+        "The paper's own method beyond 4×8: by its own figures the next board takes days.".into(),
+    );
+    Report {
+        summary: vec![
+            "Every value is for Black, who moves first. The score is the plain disc difference, \
+             but a wiped-out side loses by the whole board (the paper's rule). Moves are counted \
+             with passes, so a pass has a move number as in the paper."
+                .into(),
+            claims::ten_rows(results).evidence,
+        ],
+        left_out,
+        claims: claims::all(results),
+        tables: tables::all(results),
+        figures: figures::all(results),
+    }
+}

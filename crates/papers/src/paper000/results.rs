@@ -1,0 +1,170 @@
+//! Which rows are run, and what they found.
+
+use super::cases::{Case, FirstMoves, Found, Method, STARTS};
+use super::published::PUBLISHED;
+use crate::runs::{Run, Runs};
+use std::time::Duration;
+use yomikiri_core::{Context, Outcome, Result};
+use yomikiri_othello::{Scoring, Start};
+
+/// What a row of the quick run may take, so that the whole of it stays below a minute.
+const QUICK_LIMIT: Duration = Duration::from_secs(20);
+/// What win reading on 4×16 may take.
+const LIMIT_4X16: Duration = Duration::from_secs(20 * 60);
+/// What is tried of 6×8, which is out of reach of a report.
+const LIMIT_6X8: Duration = Duration::from_secs(10 * 60);
+
+/// What a row costs, and so when it is run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Cost {
+    /// Seconds: always.
+    Fast,
+    /// Up to minutes: in the full run.
+    Slow,
+    /// Perhaps for ever: in the full run, for so long.
+    Open(Duration),
+}
+
+/// Every row of the full run, cheap ones first.
+fn plan() -> Vec<(Case, Cost)> {
+    let mut plan = Vec::new();
+    for row in &PUBLISHED {
+        let case = Case::new(row.size(), row.start);
+        let cost = if row.size().rows() == 6 { Cost::Slow } else { Cost::Fast };
+        plan.push((case, cost));
+        match row.size().squares() {
+            16 | 24 => {
+                plan.push((case.by_paper(), Cost::Fast));
+                plan.push((case.by_paper().win(), Cost::Fast));
+                plan.push((case.tournament(), Cost::Fast));
+            }
+            32 => {
+                plan.push((case.win(), Cost::Fast));
+                plan.push((case.by_paper(), Cost::Slow));
+            }
+            _ => plan.push((case.win(), Cost::Slow)),
+        }
+    }
+    for start in STARTS {
+        plan.push((Case::on(4, 12, start).win(), Cost::Slow));
+        plan.push((Case::on(4, 12, start), Cost::Slow));
+        plan.push((Case::on(4, 14, start), Cost::Slow));
+        plan.push((Case::on(4, 16, start).win(), Cost::Open(LIMIT_4X16)));
+    }
+    plan.push((Case::on(6, 8, Start::Othello).win(), Cost::Open(LIMIT_6X8)));
+    // Stable: rows of one cost stay in the paper's order.
+    plan.sort_by_key(|(_, cost)| match cost {
+        Cost::Fast => 0,
+        Cost::Slow => 1,
+        Cost::Open(_) => 2,
+    });
+    plan
+}
+
+/// Everything that was found out.
+pub(super) struct Results {
+    pub(super) rows: Vec<(Case, Run<Found>)>,
+    pub(super) first_moves: Vec<(Case, Run<FirstMoves>)>,
+    pub(super) left_out: Vec<String>,
+}
+
+impl Results {
+    /// Runs all rows; `None` if stopped.
+    pub(super) fn collect(runs: &Runs<'_>, quick: bool) -> Result<Option<Results>> {
+        let mut results =
+            Results { rows: Vec::new(), first_moves: Vec::new(), left_out: Vec::new() };
+        for (rows, columns) in [(4, 4), (4, 6), (4, 8)] {
+            for start in STARTS {
+                let case = Case::on(rows, columns, start);
+                let work = |context: &Context| case.first_moves(context);
+                let limit = quick.then_some(QUICK_LIMIT);
+                let name = case.name("-first-moves");
+                let Some(run) = runs.run(&name, case.asked("first moves"), limit, work)? else {
+                    return Ok(None);
+                };
+                results.first_moves.push((case, run));
+            }
+        }
+        for (case, cost) in plan() {
+            let limit = match cost {
+                Cost::Fast => quick.then_some(QUICK_LIMIT),
+                Cost::Slow => None,
+                Cost::Open(limit) => Some(limit),
+            };
+            if quick && cost != Cost::Fast {
+                results.left_out.push(format!("{}: left out by --quick", case.title()));
+                continue;
+            }
+            let work = |context: &Context| case.solve(context);
+            let Some(run) = runs.run(&case.name(""), case.asked("value"), limit, work)? else {
+                return Ok(None);
+            };
+            results.rows.push((case, run));
+        }
+        Ok(Some(results))
+    }
+
+    /// What was found in answer to a question, if it was asked.
+    pub(super) fn get(&self, case: Case) -> Option<&Run<Found>> {
+        self.rows.iter().find(|(other, _)| *other == case).map(|(_, run)| run)
+    }
+
+    /// Rows that their own limit ended.
+    pub(super) fn unsettled(&self) -> impl Iterator<Item = &(Case, Run<Found>)> {
+        self.rows.iter().filter(|(_, run)| !run.found.settled)
+    }
+
+    /// How each board ends for Black by the default method, as far as proved, in order of size.
+    pub(super) fn outcomes(&self, start: Start) -> Vec<(Case, Outcome)> {
+        let mut outcomes: Vec<(Case, Outcome)> = Vec::new();
+        for (case, run) in &self.rows {
+            let ours = case.method == Method::ReadOut && case.game.scoring == Scoring::Paper;
+            let seen = outcomes.iter().any(|(other, _)| other.game.size == case.game.size);
+            if let Some(outcome) = run.found.outcome()
+                && ours
+                && !seen
+                && case.game.start == start
+            {
+                outcomes.push((*case, outcome));
+            }
+        }
+        outcomes.sort_by_key(|(case, _)| case.game.size.squares());
+        outcomes
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// Results as if every published row had come out as published, in `seconds` each.
+    pub(crate) fn as_published(seconds: f64) -> Results {
+        let rows = PUBLISHED.iter().map(|row| {
+            let found = Found {
+                low: row.value,
+                high: row.value,
+                settled: true,
+                line: Vec::new(),
+                passes: row.passes.to_vec(),
+                discs: Some([row.black, row.white]),
+                nodes: row.finals,
+                finals: None,
+            };
+            (Case::new(row.size(), row.start), run(found, seconds))
+        });
+        Results { rows: rows.collect(), first_moves: Vec::new(), left_out: Vec::new() }
+    }
+
+    pub(crate) fn run<T>(found: T, seconds: f64) -> Run<T> {
+        Run { begun: String::new(), seconds, threads: 1, memory: 0, limit: None, found }
+    }
+
+    #[test]
+    fn every_row_has_a_name_of_its_own() {
+        let mut names: Vec<String> = plan().iter().map(|(case, _)| case.name("")).collect();
+        let count = names.len();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+}
