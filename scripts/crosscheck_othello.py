@@ -87,8 +87,18 @@ def from_fen(fen, rows, columns):
     return f"{rows}x{columns}: {' '.join(lines)} {'X' if side == 'w' else 'O'}"
 
 
-def perft(name, fen, depth, moves=()):
+def legal_moves(name, fen, moves):
+    """Where neither side can place a disc the game is over; Fairy-Stockfish lets both pass."""
     legal = pyffish.legal_moves(name, fen, list(moves))
+    if len(legal) == 1 and "@" not in legal[0]:
+        replies = pyffish.legal_moves(name, fen, [*moves, legal[0]])
+        if not any("@" in reply for reply in replies):
+            return []
+    return legal
+
+
+def perft(name, fen, depth, moves=()):
+    legal = legal_moves(name, fen, moves)
     if depth == 1:
         return len(legal)
     return sum(perft(name, fen, depth - 1, (*moves, move)) for move in legal)
@@ -107,7 +117,7 @@ def write():
             for left in (4, 6):
                 moves = []
                 while True:
-                    legal = pyffish.legal_moves(name, fen, moves)
+                    legal = legal_moves(name, fen, moves)
                     board = pyffish.get_fen(name, fen, moves)
                     empties = from_fen(board, rows, columns).count("-")
                     if not legal or empties <= left:

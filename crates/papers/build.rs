@@ -9,11 +9,14 @@ fn git(arguments: &[&str]) -> Option<String> {
 }
 
 fn main() {
-    println!("cargo::rerun-if-changed=build.rs");
     if let Some(log) = git(&["rev-parse", "--git-path", "logs/HEAD"]) {
         println!("cargo::rerun-if-changed={log}");
     }
+    // The other rooms are part of what is built, so a change in one is a change of the program.
+    println!("cargo::rerun-if-changed=..");
     if let Some(commit) = git(&["rev-parse", "HEAD"]) {
-        println!("cargo::rustc-env=YOMIKIRI_COMMIT={commit}");
+        let changed = git(&["status", "--porcelain", ".."]).is_none_or(|list| !list.is_empty());
+        let suffix = if changed { " with uncommitted changes" } else { "" };
+        println!("cargo::rustc-env=YOMIKIRI_COMMIT={commit}{suffix}");
     }
 }

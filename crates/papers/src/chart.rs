@@ -198,10 +198,11 @@ fn mark(series: &Series, x: f64, y: f64, hint: &str) -> Markup {
         px(x + 1.1 * r),
         px(y + 0.8 * r)
     );
+    let tip = html! { @if !hint.is_empty() { title { (hint) } } };
     html! {
         @match series.marker {
-            Marker::Circle => circle class=(class) cx=(px(x)) cy=(px(y)) r=(r) { title { (hint) } },
-            Marker::Triangle => polygon class=(class) points=(corners) { title { (hint) } },
+            Marker::Circle => circle class=(class) cx=(px(x)) cy=(px(y)) r=(r) { (tip) },
+            Marker::Triangle => polygon class=(class) points=(corners) { (tip) },
         }
     }
 }

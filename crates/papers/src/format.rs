@@ -37,6 +37,24 @@ pub(crate) fn factor(factor: f64) -> String {
     }
 }
 
+/// A score with its sign.
+pub(crate) fn score(value: i32) -> String {
+    match value {
+        0 => "0".into(),
+        _ => format!("{value:+}").replace('-', "−"),
+    }
+}
+
+/// A large number as a power of ten, such as 3.6·10²¹.
+pub(crate) fn power(value: f64) -> String {
+    const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let text = format!("{value:.1e}");
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let raised: String =
+        exponent.bytes().filter_map(|b| RAISED.get(usize::from(b.wrapping_sub(b'0')))).collect();
+    format!("{digits}·10{raised}")
+}
+
 /// Things in a sentence: "a, b and c".
 pub(crate) fn listed<T: AsRef<str>>(things: &[T]) -> String {
     match things {
@@ -87,6 +105,8 @@ mod tests {
         assert_eq!(time(135.0), "2.2 min");
         assert_eq!(time(164.0 * 365.25 * 86_400.0), "164 years");
         assert_eq!(factor(4061.2), "4,061×");
+        assert_eq!((score(0), score(-8)), ("0".into(), "−8".into()));
+        assert_eq!(power(3.59e21), "3.6·10²¹");
         assert_eq!(listed(&["a", "b", "c"]), "a, b and c");
     }
 }

@@ -45,16 +45,25 @@ pub fn named(name: &str) -> Result<Vec<&'static Paper>> {
     Ok(found)
 }
 
+/// A report that was written.
+#[derive(Debug)]
+pub struct Reproduced {
+    /// The page.
+    pub page: PathBuf,
+    /// Whether no published result came out otherwise.
+    pub agrees: bool,
+}
+
 /// Runs a paper's experiments and writes the report into the folder `out`.
 ///
-/// Gives the path of the page; or `None` if the context stopped the work, in which case the
+/// Gives `None` if the context stopped the work, in which case the
 /// finished rows are kept in `out/runs` and the next call goes on from them.
 pub fn reproduce(
     paper: &Paper,
     quick: bool,
     out: &Path,
     context: &Context,
-) -> Result<Option<PathBuf>> {
+) -> Result<Option<Reproduced>> {
     files::prepare(out)?;
     let provenance = Provenance::begin(quick, context);
     let runs = Runs::open(&out.join("runs"), context)?;
@@ -62,7 +71,8 @@ pub fn reproduce(
         return Ok(None);
     };
     let provenance = provenance.end(runs.reused());
-    page::write(paper, quick, &report, &provenance, out).map(Some)
+    let page = page::write(paper, quick, &report, &provenance, out)?;
+    Ok(Some(Reproduced { page, agrees: report.agrees }))
 }
 
 #[cfg(test)]

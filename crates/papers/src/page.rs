@@ -28,6 +28,7 @@ pub(crate) fn write(
         "paper": paper.id,
         "title": paper.title,
         "quick": quick,
+        "agrees": report.agrees,
         "provenance": provenance,
         "summary": report.summary,
         "left_out": report.left_out,
@@ -90,7 +91,7 @@ fn page(paper: &Paper, quick: bool, report: &Report, provenance: &Provenance) ->
                             }
                         }
                     }
-                    p { a href="results.json" { "results.json" } " has every number of this page." }
+                    p { a href="results.json" { "results.json" } " has every number of this page. In CSV and JSON, times are in seconds and memory is in bytes." }
                 }
             }
         }

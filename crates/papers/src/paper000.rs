@@ -7,7 +7,7 @@ mod published;
 mod results;
 mod tables;
 
-use crate::report::Report;
+use crate::report::{Report, Status};
 use crate::runs::Runs;
 use crate::{Paper, format};
 use results::Results;
@@ -25,27 +25,33 @@ fn experiments(runs: &Runs<'_>, quick: bool) -> Result<Option<Report>> {
 }
 
 fn report(results: &Results) -> Report {
-    let mut left_out: Vec<String> = results.left_out.clone();
+    let mut left_out = Vec::new();
+    if !results.left_out.is_empty() {
+        let rows = results.left_out.join("; ");
+        left_out.push(format!("Slow rows, which a run without --quick has: {rows}."));
+    }
     left_out.extend(results.unsettled().map(|(case, run)| {
         format!(
-            "{}: stopped by its own limit after {}; the value is proved to lie between {:+} and \
-             {:+}",
+            "{}: stopped by its own limit after {}; the value is proved to lie between {} and \
+             {}",
             case.title(),
             format::time(run.seconds),
-            run.found.low,
-            run.found.high
+            format::score(run.found.low),
+            format::score(run.found.high)
         )
     }));
     left_out.push(
         "The paper's own method beyond 4×8: by its own figures the next board takes days.".into(),
     );
+    let ten_rows = claims::ten_rows(results);
     Report {
+        agrees: ten_rows.status != Status::Refuted,
         summary: vec![
             "Every value is for Black, who moves first. The score is the plain disc difference, \
              but a wiped-out side loses by the whole board (the paper's rule). Moves are counted \
              with passes, so a pass has a move number as in the paper."
                 .into(),
-            claims::ten_rows(results).evidence,
+            ten_rows.evidence,
         ],
         left_out,
         claims: claims::all(results),

@@ -5,6 +5,12 @@ use serde::Serialize;
 use std::time::{Instant, SystemTime};
 use yomikiri_core::Context;
 
+/// The commit that was last when the program was built.
+const COMMIT: &str = match option_env!("YOMIKIRI_COMMIT") {
+    Some(commit) => commit,
+    None => "unknown",
+};
+
 /// What one needs to know to judge a report's numbers, or to make them again.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Provenance {
@@ -24,6 +30,11 @@ pub(crate) struct Provenance {
     clock: Instant,
 }
 
+/// The program that is running, version and commit.
+pub(crate) fn program() -> String {
+    format!("{} ({COMMIT})", env!("CARGO_PKG_VERSION"))
+}
+
 impl Provenance {
     /// What is known before the work begins; its clock starts.
     pub(crate) fn begin(quick: bool, context: &Context) -> Provenance {
@@ -33,7 +44,7 @@ impl Provenance {
         options.extend(limits.nodes.map(|nodes| format!("--nodes {nodes}")));
         Provenance {
             version: env!("CARGO_PKG_VERSION"),
-            commit: option_env!("YOMIKIRI_COMMIT").unwrap_or("unknown"),
+            commit: COMMIT,
             profile: if cfg!(debug_assertions) { "with debug assertions" } else { "release" },
             cpu: cpu_model().unwrap_or_else(|| "unknown".into()),
             cores: std::thread::available_parallelism().map_or(1, usize::from),

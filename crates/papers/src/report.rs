@@ -7,6 +7,8 @@ use serde_json::Value;
 
 /// One paper's results, ready to be shown.
 pub(crate) struct Report {
+    /// Whether no published result came out otherwise.
+    pub(crate) agrees: bool,
     /// What came out, in a few sentences.
     pub(crate) summary: Vec<String>,
     /// What this run did not do, and why.
@@ -161,9 +163,6 @@ mod tests {
                 vec![Cell::text("6x6"), Cell::none()],
             ],
         };
-        assert_eq!(
-            table.csv(),
-            "board,\"nodes, ours\"\r\n\"4x4 \"\"o\"\"\",1234567\r\n6x6,\r\n"
-        );
+        assert_eq!(table.csv(), "board,\"nodes, ours\"\r\n\"4x4 \"\"o\"\"\",1234567\r\n6x6,\r\n");
     }
 }

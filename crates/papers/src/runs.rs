@@ -4,7 +4,7 @@
 //! BLAKE3 of everything after that line, then JSON with the program's version, what was asked and
 //! what was found. A row is used again only if the checksum, the version and the question fit.
 
-use crate::{files, format};
+use crate::{files, format, provenance};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
@@ -28,6 +28,8 @@ pub(crate) trait Finding: Serialize + DeserializeOwned {
 /// A finished row: what was found, and what it cost.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Run<T> {
+    /// The version and commit that ran it.
+    pub(crate) program: String,
     pub(crate) begun: String,
     pub(crate) seconds: f64,
     pub(crate) threads: usize,
@@ -105,7 +107,15 @@ impl<'a> Runs<'a> {
         let state = if found.settled() { "done" } else { "stopped by its limit" };
         note(format!("{name}: {state} after {}", format::time(seconds)));
         let Limits { threads, memory, .. } = inner.limits;
-        let run = Run { begun, seconds, threads, memory, limit: limit_seconds, found };
+        let run = Run {
+            program: provenance::program(),
+            begun,
+            seconds,
+            threads,
+            memory,
+            limit: limit_seconds,
+            found,
+        };
         let kept = Kept { version: env!("CARGO_PKG_VERSION").into(), asked, run };
         write(&path, &kept)?;
         Ok(Some(kept.run))

@@ -115,9 +115,7 @@ impl Case {
     pub(super) fn solve(&self, context: &Context) -> Result<Found> {
         let position = self.game.start();
         let answer = match self.method {
-            Method::ReadOut => {
-                ReadOut::default().solve(&self.game, &position, self.goal, context)
-            }
+            Method::ReadOut => ReadOut::default().solve(&self.game, &position, self.goal, context),
             Method::Paper => PaperMethod.solve(&self.game, &position, self.goal, context),
         }?;
         let bounds = known(&answer.verdict, &self.game);

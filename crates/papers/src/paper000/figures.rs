@@ -49,12 +49,7 @@ fn points(boards: &[(u32, u32)], value: impl Fn(Size) -> Option<f64>) -> Vec<(St
         .collect()
 }
 
-fn share(
-    results: &Results,
-    id: &'static str,
-    caption: &str,
-    boards: &[(u32, u32)],
-) -> Figure {
+fn share(results: &Results, id: &'static str, caption: &str, boards: &[(u32, u32)]) -> Figure {
     let mut series = Vec::new();
     for start in STARTS {
         let marker = match start {

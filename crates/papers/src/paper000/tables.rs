@@ -1,13 +1,14 @@
 //! The report's tables.
 
-use super::cases::{Case, Found, STARTS};
-use super::published::PUBLISHED;
+mod more;
+
+use super::cases::{Case, Found};
+use super::published::{PUBLISHED, Published};
 use super::results::Results;
 use crate::format;
 use crate::report::{Align, Cell, Table};
 use crate::runs::Run;
 use yomikiri_core::{Goal, Outcome};
-use yomikiri_othello::Size;
 
 use Align::{Left, Right};
 
@@ -16,11 +17,11 @@ pub(super) fn all(results: &Results) -> Vec<Table> {
         published(results),
         paper_method(results),
         new_boards(results),
-        win_reading(results),
-        first_moves(results),
-        scoring(results),
-        lines(results),
-        every_run(results),
+        more::win_reading(results),
+        more::first_moves(results),
+        more::scoring(results),
+        more::lines(results),
+        more::every_run(results),
     ]
 }
 
@@ -29,7 +30,11 @@ fn board(case: &Case) -> Cell {
 }
 
 fn score(value: i32) -> Cell {
-    Cell::shown_as(value, if value == 0 { "0".into() } else { format!("{value:+}") })
+    Cell::shown_as(value, format::score(value))
+}
+
+fn range(low: i32, high: i32) -> Cell {
+    Cell::text(format!("{} to {}", format::score(low), format::score(high)))
 }
 
 /// A value, or what is proved about it.
@@ -38,7 +43,7 @@ fn proved(found: &Found) -> Cell {
         (Some(value), _) => score(value),
         (None, Some(Outcome::Win)) => Cell::text("Black wins"),
         (None, Some(Outcome::Loss)) => Cell::text("White wins"),
-        _ => Cell::text(format!("{:+} to {:+}", found.low, found.high)),
+        _ => range(found.low, found.high),
     }
 }
 
@@ -61,8 +66,11 @@ fn table(
     Table { id, caption: caption.into(), note: note.into(), columns: columns.to_vec(), rows }
 }
 
+/// Seconds below which the paper's time is only "at once".
+const MEASURABLE: f64 = 0.01;
+
 /// What the difference between a published row and ours means.
-fn meaning(row: &super::published::Published, run: &Run<Found>) -> String {
+fn meaning(row: &Published, run: &Run<Found>) -> String {
     let found = &run.found;
     let Some(value) = found.value() else {
         return "not settled within this row's limit".into();
@@ -70,11 +78,14 @@ fn meaning(row: &super::published::Published, run: &Run<Found>) -> String {
     if value != row.value {
         return "the values differ: one of the two is wrong".into();
     }
-    let faster = format::factor(row.seconds / run.seconds);
+    let speed = match row.seconds < MEASURABLE {
+        true => "too short for the times to mean anything".into(),
+        false => format!("{} the speed", format::factor(row.seconds / run.seconds)),
+    };
     let same_line = found.discs == Some([row.black, row.white]) && found.passes == row.passes;
     match same_line {
-        true => format!("agrees, discs and passes too; {faster} the speed"),
-        false => format!("value agrees by another perfect line; {faster} the speed"),
+        true => format!("agrees, discs and passes too; {speed}"),
+        false => format!("value agrees by another perfect line; {speed}"),
     }
 }
 
@@ -170,9 +181,10 @@ fn paper_method(results: &Results) -> Table {
 }
 
 fn new_boards(results: &Results) -> Table {
-    let rows = results.rows.iter().filter(|(case, _)| {
-        !PUBLISHED.iter().any(|row| row.size() == case.game.size)
-    });
+    let rows = results
+        .rows
+        .iter()
+        .filter(|(case, _)| !PUBLISHED.iter().any(|row| row.size() == case.game.size));
     let rows = rows.map(|(case, run)| {
         let found = &run.found;
         let state = match (found.settled, case.goal) {
@@ -185,7 +197,7 @@ fn new_boards(results: &Results) -> Table {
             Cell::text(case.start()),
             Cell::text(case.goal()),
             proved(found),
-            Cell::text(format!("{:+} to {:+}", found.low, found.high)),
+            range(found.low, found.high),
             discs(found.discs),
             if found.discs.is_some() { passes(&found.passes) } else { Cell::none() },
             Cell::count(found.nodes),
@@ -215,176 +227,6 @@ fn new_boards(results: &Results) -> Table {
             ("state", Left),
         ],
         rows,
-    )
-}
-
-fn win_reading(results: &Results) -> Table {
-    let rows = super::claims::win_pairs(results).into_iter().map(|(case, win, complete)| {
-        vec![
-            board(&case),
-            Cell::text(case.start()),
-            Cell::text(case.method()),
-            Cell::count(win.found.nodes),
-            Cell::count(complete.found.nodes),
-            Cell::factor(complete.found.nodes as f64 / win.found.nodes as f64),
-            Cell::time(win.seconds),
-            Cell::time(complete.seconds),
-            Cell::factor(complete.seconds / win.seconds),
-        ]
-    });
-    table(
-        "win-reading",
-        "Win reading alone against complete reading.",
-        "Complete reading begins with win reading, so its cost includes it; and its time, but \
-         for the paper's method not its nodes, includes proving the perfect line.",
-        &[
-            ("board", Left),
-            ("start", Left),
-            ("method", Left),
-            ("nodes, win", Right),
-            ("nodes, complete", Right),
-            ("nodes, ratio", Right),
-            ("time, win", Right),
-            ("time, complete", Right),
-            ("time, ratio", Right),
-        ],
-        rows.collect(),
-    )
-}
-
-fn first_moves(results: &Results) -> Table {
-    let rows = results.first_moves.iter().flat_map(|(case, run)| {
-        run.found.moves.iter().map(|mv| {
-            let exact = mv.low == mv.high;
-            vec![
-                board(case),
-                Cell::text(case.start()),
-                Cell::text(mv.name.clone()),
-                Cell::count(mv.class as u64 + 1),
-                match exact {
-                    true => score(mv.low),
-                    false => Cell::text(format!("{:+} to {:+}", mv.low, mv.high)),
-                },
-            ]
-        })
-    });
-    table(
-        "first-moves",
-        "What each first move is worth to Black.",
-        "Moves of one class are images of each other by a symmetry that keeps the start.",
-        &[("board", Left), ("start", Left), ("move", Left), ("class", Right), ("value", Right)],
-        rows.collect(),
-    )
-}
-
-fn scoring(results: &Results) -> Table {
-    let rows = PUBLISHED.iter().filter_map(|row| {
-        let case = Case::new(row.size(), row.start);
-        let (paper, tournament) = (results.get(case)?, results.get(case.tournament())?);
-        let fits = |run: &Run<Found>| run.found.value() == Some(row.value);
-        Some(vec![
-            board(&case),
-            Cell::text(case.start()),
-            score(row.value),
-            proved(&paper.found),
-            proved(&tournament.found),
-            Cell::text(match (fits(paper), fits(tournament)) {
-                (true, true) => "both",
-                (true, false) => "the paper's only",
-                (false, true) => "the tournament rule only",
-                (false, false) => "neither",
-            }),
-        ])
-    });
-    table(
-        "scoring",
-        "Two ways to score a game that ends with empty squares.",
-        "The paper's rule: plain difference, a wipe-out counts as the whole board. The \
-         tournament rule: the winner always gets the empty squares.",
-        &[
-            ("board", Left),
-            ("start", Left),
-            ("value, paper", Right),
-            ("ours, paper's rule", Right),
-            ("ours, tournament rule", Right),
-            ("which rule fits", Left),
-        ],
-        rows.collect(),
-    )
-}
-
-fn lines(results: &Results) -> Table {
-    let mut sizes: Vec<Size> = results.rows.iter().map(|(case, _)| case.game.size).collect();
-    sizes.sort_by_key(|size| (size.squares(), size.rows()));
-    sizes.dedup();
-    let cases = STARTS.iter().flat_map(|start| sizes.iter().map(|size| Case::new(*size, *start)));
-    let rows = cases.filter_map(|case| {
-        let found = &results.get(case)?.found;
-        let line = found.line.join(" ");
-        found.settled.then(|| {
-            vec![board(&case), Cell::text(case.start()), proved(found), Cell::text(line)]
-        })
-    });
-    table(
-        "lines",
-        "A perfect line for each board.",
-        "Every move was proved to keep the value. Columns are lettered from the left, rows \
-         numbered from the top; Black moves first.",
-        &[("board", Left), ("start", Left), ("value", Right), ("line", Left)],
-        rows.collect(),
-    )
-}
-
-fn every_run(results: &Results) -> Table {
-    let rows = results.rows.iter().map(|(case, run)| {
-        let found = &run.found;
-        vec![
-            board(case),
-            Cell::text(case.start()),
-            Cell::text(case.scoring()),
-            Cell::text(case.method()),
-            Cell::text(case.goal()),
-            score(found.low),
-            score(found.high),
-            Cell::text(if found.settled { "yes" } else { "no" }),
-            Cell::count(found.discs.map(|discs| discs[0].into())),
-            Cell::count(found.discs.map(|discs| discs[1].into())),
-            if found.discs.is_some() { passes(&found.passes) } else { Cell::none() },
-            Cell::count(found.nodes),
-            Cell::count(found.finals),
-            Cell::time(run.seconds),
-            Cell::count(run.threads as u64),
-            Cell::shown_as(run.memory, format!("{} MiB", run.memory >> 20)),
-            run.limit.map_or(Cell::none(), Cell::time),
-            Cell::text(run.begun.clone()),
-        ]
-    });
-    table(
-        "rows",
-        "Every run.",
-        "One line a run, as it was measured; the paper's method uses one thread whatever is \
-         allowed.",
-        &[
-            ("board", Left),
-            ("start", Left),
-            ("scoring", Left),
-            ("method", Left),
-            ("goal", Left),
-            ("at least", Right),
-            ("at most", Right),
-            ("settled", Left),
-            ("black", Right),
-            ("white", Right),
-            ("passes at move", Left),
-            ("nodes", Right),
-            ("final positions", Right),
-            ("seconds", Right),
-            ("threads", Right),
-            ("memory", Right),
-            ("limit", Right),
-            ("begun", Left),
-        ],
-        rows.collect(),
     )
 }
 

@@ -1,0 +1,228 @@
+//! The default method gives the values of the plain search, of the paper, and of its own table.
+
+use proptest::prelude::*;
+use yomikiri_core::{Bounds, Context, Game, Goal, Limits, Outcome, Score, Solver, Stop};
+use yomikiri_othello::{
+    KernelChoice, Move, Othello, PaperMethod, Position, ReadOut, Scoring, Size, Start,
+};
+use yomikiri_search::AlphaBeta;
+
+fn game(rows: u32, columns: u32, start: Start, scoring: Scoring) -> Othello {
+    Othello { start, scoring, ..Othello::new(Size::new(rows, columns).unwrap()) }
+}
+
+fn context(threads: usize) -> Context {
+    Context::new(Limits { threads, ..Limits::default() })
+}
+
+/// Plays the line and checks that it ends the game with the score that was claimed.
+fn check_line(game: &Othello, position: &Position, line: &[Move], score: Score) {
+    let mut end = *position;
+    for mv in line {
+        let mut moves = Vec::new();
+        game.moves(&end, &mut moves);
+        assert!(moves.contains(mv), "{mv:?} is not legal in {end:?}");
+        end = game.play(&end, *mv);
+    }
+    let last = game.final_score(&end).expect("a perfect line ends the game");
+    assert_eq!(if end.side == position.side { last } else { -last }, score);
+}
+
+/// The paper's table: board, start, value, Black's and White's discs at the end.
+const PAPER: [(u32, u32, Start, i32); 8] = [
+    (4, 4, Start::Othello, -8),
+    (4, 6, Start::Othello, 16),
+    (4, 8, Start::Othello, 32),
+    (4, 10, Start::Othello, 40),
+    (4, 4, Start::Reversi, -3),
+    (4, 6, Start::Reversi, 18),
+    (4, 8, Start::Reversi, 32),
+    (4, 10, Start::Reversi, 40),
+];
+
+fn check_published(rows: &[(u32, u32, Start, i32)]) {
+    for &(rows, columns, start, value) in rows {
+        for threads in [1, 2] {
+            let game = game(rows, columns, start, Scoring::Paper);
+            let answer = ReadOut::default()
+                .solve(&game, &game.start(), Goal::Score, &context(threads))
+                .unwrap();
+            assert_eq!(answer.verdict.score(), Some(Score(value)), "{rows}x{columns} {start:?}");
+            check_line(&game, &game.start(), &answer.line, Score(value));
+        }
+    }
+}
+
+#[test]
+fn published_values() {
+    // Boards that take no time even without optimisation; the slow suite has the others.
+    check_published(&PAPER[..2]);
+    check_published(&PAPER[4..6]);
+}
+
+#[test]
+#[ignore = "slow suite: scripts/test --slow"]
+fn published_values_of_larger_boards() {
+    check_published(&PAPER);
+    check_published(&[(6, 6, Start::Othello, -4), (6, 6, Start::Reversi, -2)]);
+    check_published(&[(4, 12, Start::Othello, 48), (4, 12, Start::Reversi, 48)]);
+}
+
+#[test]
+fn tournament_scoring_gives_the_empties_to_the_winner() {
+    for (rows, columns, start, value) in
+        [(4, 4, Start::Othello, -10), (4, 6, Start::Reversi, 22)]
+    {
+        let game = game(rows, columns, start, Scoring::Tournament);
+        let answer =
+            ReadOut::default().solve(&game, &game.start(), Goal::Score, &context(1)).unwrap();
+        assert_eq!(answer.verdict.score(), Some(Score(value)));
+        check_line(&game, &game.start(), &answer.line, Score(value));
+    }
+}
+
+#[test]
+fn the_papers_method_gives_the_papers_values() {
+    for (rows, columns, start, value) in [PAPER[0], PAPER[1], PAPER[4], PAPER[5]] {
+        let game = game(rows, columns, start, Scoring::Paper);
+        let answer =
+            PaperMethod.solve(&game, &game.start(), Goal::Score, &context(1)).unwrap();
+        assert_eq!(answer.verdict.score(), Some(Score(value)));
+        check_line(&game, &game.start(), &answer.line, Score(value));
+        assert!(answer.counts[0].1 > 0, "final positions are counted");
+    }
+}
+
+#[test]
+fn a_tall_board_is_the_wide_one_on_its_side() {
+    let tall = game(6, 4, Start::Reversi, Scoring::Paper);
+    let answer = ReadOut::default().solve(&tall, &tall.start(), Goal::Score, &context(1)).unwrap();
+    assert_eq!(answer.verdict.score(), Some(Score(18)));
+    check_line(&tall, &tall.start(), &answer.line, Score(18));
+}
+
+#[test]
+fn one_thread_visits_the_same_nodes_every_time_and_on_every_kernel() {
+    let game = game(4, 6, Start::Othello, Scoring::Paper);
+    let nodes = |kernel| {
+        let solver = ReadOut { kernel };
+        solver.solve(&game, &game.start(), Goal::Score, &context(1)).map(|answer| answer.nodes)
+    };
+    let first = nodes(KernelChoice::Fastest).unwrap();
+    assert_eq!(nodes(KernelChoice::Fastest).unwrap(), first);
+    for kernel in [KernelChoice::Portable, KernelChoice::Avx2, KernelChoice::Avx512] {
+        // A machine without the instructions refuses; it must not answer differently.
+        if let Ok(nodes) = nodes(kernel) {
+            assert_eq!(nodes, first, "{kernel:?}");
+        }
+    }
+}
+
+#[test]
+fn limits_leave_honest_bounds() {
+    let game = game(6, 6, Start::Othello, Scoring::Paper);
+    let limits = Limits { nodes: Some(300_000), ..Limits::default() };
+    let answer = ReadOut::default()
+        .solve(&game, &game.start(), Goal::Score, &Context::new(limits.clone()))
+        .unwrap();
+    assert_eq!(answer.stopped, Some(Stop::Nodes));
+    let bounds = answer.verdict.bounds().unwrap();
+    assert!(bounds.low <= Score(-4) && Score(-4) <= bounds.high && bounds.exact().is_none());
+    let answers = ReadOut::default()
+        .values(&game, &game.start(), Goal::Score, &Context::new(limits))
+        .unwrap();
+    assert_eq!(answers.moves.len(), 4);
+    for (_, verdict) in answers.moves {
+        let bounds = verdict.bounds().unwrap();
+        assert!(bounds.low <= Score(-4) && Score(-4) <= bounds.high);
+    }
+}
+
+#[test]
+fn too_little_memory_is_refused() {
+    let game = game(4, 4, Start::Othello, Scoring::Paper);
+    let context = Context::new(Limits { memory: 1000, ..Limits::default() });
+    let error = ReadOut::default().solve(&game, &game.start(), Goal::Score, &context).unwrap_err();
+    assert!(error.to_string().contains("32 MiB"), "{error}");
+}
+
+/// A position with at most `empties` empty squares, from a random game.
+fn late(game: &Othello, choices: &[u8], empties: u32) -> Position {
+    let mut position = game.start();
+    for choice in choices {
+        let empty = game.size.full() & !(position.black | position.white);
+        let mut moves = Vec::new();
+        game.moves(&position, &mut moves);
+        if empty.count_ones() <= empties || moves.is_empty() {
+            break;
+        }
+        position = game.play(&position, moves[*choice as usize % moves.len()]);
+    }
+    position
+}
+
+fn sizes() -> impl Strategy<Value = Size> {
+    prop::sample::select(Size::all().collect::<Vec<_>>())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// On any board, start and scoring, one thread or two, score or winner only, with every
+    /// move's value: the same as the plain search.
+    #[test]
+    fn the_default_method_agrees_with_the_plain_search(
+        size in sizes(),
+        choices in prop::collection::vec(any::<u8>(), 80),
+        reversi: bool,
+        tournament: bool,
+        threads in 1usize..3,
+        empties in 1u32..8,
+    ) {
+        let start = if reversi { Start::Reversi } else { Start::Othello };
+        let scoring = if tournament { Scoring::Tournament } else { Scoring::Paper };
+        let game = Othello { size, start, scoring };
+        let position = late(&game, &choices, empties);
+        let plain = AlphaBeta
+            .solve(&game, &position, Goal::Score, &context(1)).unwrap().verdict.score().unwrap();
+        let answer =
+            ReadOut::default().solve(&game, &position, Goal::Score, &context(threads)).unwrap();
+        prop_assert_eq!(answer.verdict.score(), Some(plain));
+        check_line(&game, &position, &answer.line, plain);
+        let win = ReadOut::default().solve(&game, &position, Goal::Win, &context(threads)).unwrap();
+        prop_assert_eq!(win.verdict.outcome(), Some(Outcome::from(plain)));
+        let paper = PaperMethod.solve(&game, &position, Goal::Score, &context(1)).unwrap();
+        prop_assert_eq!(paper.verdict.score(), Some(plain));
+        let values =
+            ReadOut::default().values(&game, &position, Goal::Score, &context(threads)).unwrap();
+        let best = values.moves.iter().filter_map(|(_, verdict)| verdict.score()).max();
+        prop_assert!(values.moves.is_empty() || best == Some(plain));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(6))]
+
+    /// Far enough from the end that tables, previews, splits and symmetry all take part.
+    #[test]
+    fn deeper_positions_agree_between_methods_threads_and_kernels(
+        choices in prop::collection::vec(any::<u8>(), 80),
+        reversi: bool,
+    ) {
+        let start = if reversi { Start::Reversi } else { Start::Othello };
+        let game = game(4, 6, start, Scoring::Paper);
+        let position = late(&game, &choices, 16);
+        let plain = PaperMethod
+            .solve(&game, &position, Goal::Score, &context(1)).unwrap().verdict.score().unwrap();
+        for threads in [1, 4] {
+            let answer = ReadOut { kernel: KernelChoice::Portable }
+                .solve(&game, &position, Goal::Score, &context(threads)).unwrap();
+            prop_assert_eq!(answer.verdict.score(), Some(plain));
+        }
+    }
+}
+
+#[test]
+fn bounds_of_a_goal() {
+    assert!(Goal::Win.reached(Bounds::new(2, 30)) && !Goal::Score.reached(Bounds::new(2, 30)));
+}

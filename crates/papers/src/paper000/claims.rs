@@ -1,0 +1,334 @@
+//! What the paper claims and conjectures, judged by our numbers.
+
+mod cost;
+
+use super::cases::{Case, STARTS, start_name};
+use super::published::PUBLISHED;
+use super::results::Results;
+use crate::format::{listed, score, time};
+use crate::report::{Claim, Status};
+use crate::runs::Run;
+use yomikiri_core::Outcome;
+use yomikiri_othello::{Scoring, Size, Start};
+
+pub(super) use cost::win_pairs;
+
+pub(super) fn all(results: &Results) -> Vec<Claim> {
+    vec![
+        ten_rows(results),
+        shirahama(results),
+        own_conjecture(results),
+        share_rises(results),
+        cost::growth(results),
+        cost::years(results),
+        cost::eight_by_eight(),
+        cost::win_reading(results),
+        one_first_move(results),
+        scoring(results),
+    ]
+}
+
+fn claim(claim: &str, status: Status, evidence: impl Into<String>) -> Claim {
+    Claim { claim: claim.into(), status, evidence: evidence.into() }
+}
+
+fn boards<'a>(cases: impl IntoIterator<Item = &'a Case>) -> String {
+    listed(&cases.into_iter().map(Case::board).collect::<Vec<_>>())
+}
+
+pub(super) fn ten_rows(results: &Results) -> Claim {
+    let (mut agree, mut differ, mut missing) = (0, Vec::new(), Vec::new());
+    for row in &PUBLISHED {
+        let case = Case::new(row.size(), row.start);
+        match results.get(case).and_then(|run| run.found.value()) {
+            Some(value) if value == row.value => agree += 1,
+            Some(_) => differ.push(case.title()),
+            None => missing.push(case.title()),
+        }
+    }
+    let mut evidence =
+        format!("{agree} of the {} published values were proved again.", PUBLISHED.len());
+    if !differ.is_empty() {
+        evidence += &format!(" Different: {}.", listed(&differ));
+    }
+    if !missing.is_empty() {
+        evidence += &format!(" Not settled in this run: {}.", listed(&missing));
+    }
+    let status = match (differ.is_empty(), missing.is_empty()) {
+        (false, _) => Status::Refuted,
+        (true, true) => Status::Confirmed,
+        (true, false) => Status::Open,
+    };
+    claim("The ten published values.", status, evidence)
+}
+
+/// Half the sides, as the conjectures write a board 2m×2n.
+fn halves(case: &Case) -> (u32, u32) {
+    (case.game.size.rows() / 2, case.game.size.columns() / 2)
+}
+
+fn shirahama(results: &Results) -> Claim {
+    let predicted = |case: &Case| {
+        let (m, n) = halves(case);
+        if (m + n) % 2 == 1 { Outcome::Win } else { Outcome::Loss }
+    };
+    let outcomes = results.outcomes(Start::Othello);
+    let (fits, fails): (Vec<_>, Vec<_>) =
+        outcomes.into_iter().partition(|(case, outcome)| predicted(case) == *outcome);
+    let named = |cases: &[(Case, Outcome)]| boards(cases.iter().map(|(case, _)| case));
+    let status = if fails.is_empty() { Status::Open } else { Status::Refuted };
+    claim(
+        "Shirahama's conjecture: on 2m×2n the first player wins if m + n is odd, the second \
+         player if it is even. (The paper: 4×8 refutes it.)",
+        status,
+        format!("It fails on: {}. It holds on: {}.", named(&fails), named(&fits)),
+    )
+}
+
+fn own_conjecture(results: &Results) -> Claim {
+    let covered = |start| {
+        let mut outcomes = results.outcomes(start);
+        outcomes.retain(|(case, _)| {
+            let (m, n) = halves(case);
+            m != n || m >= 5
+        });
+        outcomes
+    };
+    let split = |start| -> (Vec<Case>, Vec<Case>) {
+        let (wins, others): (Vec<_>, Vec<_>) =
+            covered(start).into_iter().partition(|(_, outcome)| *outcome == Outcome::Win);
+        let cases = |list: Vec<(Case, Outcome)>| list.into_iter().map(|(case, _)| case).collect();
+        (cases(wins), cases(others))
+    };
+    let (wins, fails) = split(Start::Othello);
+    let (reversi_wins, reversi_fails) = split(Start::Reversi);
+    let new = wins.iter().filter(|case| !is_published(case.game.size));
+    let mut evidence = format!(
+        "The first player wins on {} (new: {}) from the Othello start and on {} from the Reversi \
+         start.",
+        boards(&wins),
+        boards(new),
+        boards(&reversi_wins)
+    );
+    if fails.is_empty() && reversi_fails.is_empty() {
+        evidence += " No counterexample among the boards read.";
+    } else {
+        evidence += &format!(
+            " The first player does not win on {}.",
+            boards(fails.iter().chain(&reversi_fails))
+        );
+    }
+    evidence += &match results.get(Case::on(6, 8, Start::Othello).win()) {
+        Some(Run { found, seconds, .. }) if found.outcome().is_none() => format!(
+            " 6×8 was tried for {} and is open: its value is proved to lie between {} and {}.",
+            time(*seconds),
+            score(found.low),
+            score(found.high)
+        ),
+        Some(_) => String::new(),
+        None => " 6×8 was not tried in this run.".into(),
+    };
+    evidence += " Square boards from 10×10 up are out of reach.";
+    let status = if fails.is_empty() { Status::Open } else { Status::Refuted };
+    claim(
+        "The paper's conjecture: the first player wins on 2m×2n if m ≠ n, or if m = n ≥ 5.",
+        status,
+        evidence,
+    )
+}
+
+fn is_published(size: Size) -> bool {
+    PUBLISHED.iter().any(|row| row.size() == size)
+}
+
+fn share_rises(results: &Results) -> Claim {
+    const SQUARE: &[(u32, u32)] = &[(4, 4), (6, 6)];
+    const RECTANGLE: &[(u32, u32)] = &[(4, 6), (4, 8), (4, 10), (4, 12), (4, 14)];
+    let mut evidence = Vec::new();
+    let mut status = Status::Confirmed;
+    for start in STARTS {
+        for (family, shape) in [(SQUARE, "square"), (RECTANGLE, "rectangular")] {
+            let shares: Vec<(String, f64)> = family
+                .iter()
+                .filter_map(|(rows, columns)| {
+                    let case = Case::on(*rows, *columns, start);
+                    Some((case.board(), results.get(case)?.found.share()?))
+                })
+                .collect();
+            let told: Vec<_> =
+                shares.iter().map(|(board, share)| format!("{board} {share:.1} %")).collect();
+            evidence.push(format!(
+                "{} start, {shape} boards: {}.",
+                start_name(start),
+                listed(&told)
+            ));
+            if shares.windows(2).any(|pair| pair[1].1 < pair[0].1) {
+                status = Status::Refuted;
+            } else if shares.len() < 2 && status == Status::Confirmed {
+                status = Status::Open;
+            }
+        }
+    }
+    if results.outcomes(Start::Othello).iter().any(|(case, outcome)| {
+        case.game.size == Case::on(6, 8, Start::Othello).game.size && *outcome == Outcome::Loss
+    }) {
+        evidence.push("But White wins on 6×8, so the share falls below 50 % there.".into());
+        status = Status::Refuted;
+    }
+    evidence.push(match status {
+        Status::Confirmed => {
+            "It never falls from one board read to the next; a share of 100 % cannot rise further."
+                .into()
+        }
+        Status::Refuted => "It falls at least once.".into(),
+        Status::Open => "Too few boards were settled in this run to judge.".to_owned(),
+    });
+    claim(
+        "The first player's share of the discs rises with the board, for both starts.",
+        status,
+        evidence.join(" "),
+    )
+}
+
+fn one_first_move(results: &Results) -> Claim {
+    let mut evidence = Vec::new();
+    let mut status = Status::Open;
+    for (case, run) in &results.first_moves {
+        if case.game.start != Start::Othello || !run.found.settled {
+            continue;
+        }
+        let mut values: Vec<(usize, i32)> =
+            run.found.moves.iter().map(|mv| (mv.class, mv.low)).collect();
+        values.sort();
+        values.dedup();
+        let told: Vec<_> = values.iter().map(|(_, value)| score(*value)).collect();
+        let count = run.found.moves.len();
+        if values.len() == 1 {
+            evidence.push(format!(
+                "On {} the {count} first moves are images of each other, worth {}.",
+                case.board(),
+                told[0]
+            ));
+            if status == Status::Open {
+                status = Status::Confirmed;
+            }
+        } else {
+            evidence.push(format!(
+                "On {} they form {} classes, worth {}.",
+                case.board(),
+                values.len(),
+                listed(&told)
+            ));
+            status = Status::Refuted;
+        }
+    }
+    if status == Status::Refuted {
+        evidence.push(
+            "One first move is enough on square boards only: on a rectangle the crossed start is \
+             kept by the half turn alone. The published values are right nevertheless."
+                .into(),
+        );
+    }
+    claim(
+        "From the Othello start it is enough to search one of the four first moves.",
+        status,
+        evidence.join(" "),
+    )
+}
+
+fn scoring(results: &Results) -> Claim {
+    let (mut asked, mut paper, mut tournament) = (0, 0, 0);
+    for row in &PUBLISHED {
+        let case = Case::new(row.size(), row.start);
+        if let (Some(by_paper), Some(by_tournament)) =
+            (results.get(case), results.get(case.tournament()))
+        {
+            asked += 1;
+            paper += u32::from(by_paper.found.value() == Some(row.value));
+            tournament += u32::from(by_tournament.found.value() == Some(row.value));
+        }
+    }
+    let printed = |rule: &dyn Fn(u32, u32, u32) -> i32| {
+        PUBLISHED
+            .iter()
+            .filter(|row| rule(row.black, row.white, row.size().squares()) == row.value)
+            .count()
+    };
+    let by = |scoring: Scoring| {
+        printed(&move |black, white, squares| scoring.score(black, white, squares))
+    };
+    let plain = printed(&|black, white, _| black as i32 - white as i32);
+    let status = match (asked, paper == asked, tournament == asked) {
+        (0, ..) => Status::Open,
+        (_, true, false) => Status::Confirmed,
+        (_, false, _) => Status::Refuted,
+        (_, true, true) => Status::Open,
+    };
+    claim(
+        "The empty squares are added to the winner only when the loser has no disc left.",
+        status,
+        format!(
+            "Read out by both rules, {paper} of {asked} published values come out by this one and \
+             {tournament} by the tournament rule (empty squares always to the winner). Applied to \
+             the discs printed for all {} rows, this rule gives {} of the printed values, the \
+             tournament rule {}, the plain difference {plain}.",
+            PUBLISHED.len(),
+            by(Scoring::Paper),
+            by(Scoring::Tournament),
+        ),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cases::{FirstMove, FirstMoves};
+    use super::super::results::tests::{as_published, found, run};
+    use super::*;
+
+    #[test]
+    fn the_published_numbers_confirm_themselves_and_refute_shirahama() {
+        let results = as_published(1.0);
+        assert_eq!(ten_rows(&results).status, Status::Confirmed);
+        let shirahama = shirahama(&results);
+        assert_eq!(shirahama.status, Status::Refuted);
+        assert!(shirahama.evidence.contains("fails on: 4×8."), "{}", shirahama.evidence);
+        assert_eq!(own_conjecture(&results).status, Status::Open);
+        assert_eq!(share_rises(&results).status, Status::Confirmed);
+    }
+
+    #[test]
+    fn a_missing_row_leaves_open_and_a_different_one_refutes() {
+        let mut results = as_published(1.0);
+        results.rows.pop();
+        assert_eq!(ten_rows(&results).status, Status::Open);
+        assert_eq!(share_rises(&results).status, Status::Open);
+        results.rows[0].1.found = found(2, 2);
+        assert_eq!(ten_rows(&results).status, Status::Refuted);
+    }
+
+    #[test]
+    fn a_white_win_on_6x8_refutes_the_papers_conjecture() {
+        let mut results = as_published(1.0);
+        let case = Case::on(6, 8, Start::Othello).win();
+        results.rows.push((case, run(found(-48, 48), 600.0)));
+        results.rows.last_mut().unwrap().1.found.settled = false;
+        assert_eq!(own_conjecture(&results).status, Status::Open);
+        results.rows.last_mut().unwrap().1.found = found(-48, -1);
+        assert_eq!(own_conjecture(&results).status, Status::Refuted);
+        assert_eq!(share_rises(&results).status, Status::Refuted);
+    }
+
+    #[test]
+    fn two_classes_of_first_moves_refute_that_one_is_enough() {
+        let mut results = as_published(1.0);
+        assert_eq!(one_first_move(&results).status, Status::Open);
+        let mv = |class, value| FirstMove { name: "c1".into(), class, low: value, high: value };
+        let mut add = |columns, moves| {
+            let found = FirstMoves { moves, settled: true, nodes: 1 };
+            results.first_moves.push((Case::on(4, columns, Start::Othello), run(found, 1.0)));
+            one_first_move(&results).status
+        };
+        assert_eq!(add(4, vec![mv(0, -8), mv(0, -8)]), Status::Confirmed);
+        assert_eq!(add(6, vec![mv(0, 16), mv(1, 4)]), Status::Refuted);
+    }
+}

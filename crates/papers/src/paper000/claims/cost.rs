@@ -1,0 +1,175 @@
+//! Claims about what reading a board out costs.
+
+use super::super::cases::{Case, Found, Method, STARTS};
+use super::super::published::{GROWTH_TO_4X12, PUBLISHED, YEARS_FOR_4X12};
+use super::super::results::Results;
+use super::claim;
+use crate::format::{factor, listed, power, score, time};
+use crate::report::{Claim, Status};
+use crate::runs::Run;
+use yomikiri_core::Goal;
+use yomikiri_othello::Start;
+
+pub(super) fn growth(results: &Results) -> Claim {
+    let published = |columns| {
+        PUBLISHED
+            .iter()
+            .find(|row| (row.rows, row.columns, row.start) == (4, columns, Start::Othello))
+            .map(|row| row.finals as f64)
+    };
+    let step = |count: &dyn Fn(u32) -> Option<f64>, from| {
+        let (name, to) = (format!("4×{from} → 4×{}", from + 2), from + 2);
+        Some(format!("{name} {}", factor(count(to)? / count(from)?)))
+    };
+    let steps = |count: &dyn Fn(u32) -> Option<f64>| {
+        let steps: Vec<_> =
+            [4, 6, 8, 10].into_iter().filter_map(|from| step(count, from)).collect();
+        listed(&steps)
+    };
+    let settled = |case: Case| results.get(case).filter(|run| run.found.settled);
+    let finals = |columns| {
+        let run = settled(Case::on(4, columns, Start::Othello).by_paper())?;
+        run.found.finals.map(|finals| finals as f64)
+    };
+    let nodes = |columns| Some(settled(Case::on(4, columns, Start::Othello))?.found.nodes as f64);
+    claim(
+        "Final positions grow by about 10⁴ from 4×10 to 4×12.",
+        Status::Open,
+        format!(
+            "This is about the paper's method, which nobody has run to the end on 4×12. Its \
+             published growth, Othello start: {}; each step is larger than the one before, so {} \
+             is in keeping. Ours by the same method: {}. Our default method's nodes grow \
+             otherwise: {}.",
+            steps(&published),
+            factor(GROWTH_TO_4X12),
+            steps(&finals),
+            steps(&nodes)
+        ),
+    )
+}
+
+pub(super) fn years(results: &Results) -> Claim {
+    let text = "4×12 would take 164 years.";
+    let runs: Vec<(Case, &Run<Found>)> = STARTS
+        .iter()
+        .filter_map(|start| {
+            let case = Case::on(4, 12, *start);
+            Some((case, results.get(case).filter(|run| run.found.settled)?))
+        })
+        .collect();
+    let told: Vec<_> = runs
+        .iter()
+        .map(|(case, run)| {
+            format!("{} in {} ({})", case.title(), time(run.seconds), score(run.found.low))
+        })
+        .collect();
+    let Some(slowest) = runs.iter().map(|(_, run)| run.seconds).reduce(f64::max) else {
+        return claim(text, Status::Open, "4×12 was not settled in this run.");
+    };
+    let years = slowest / (365.25 * 86_400.0);
+    let status = if years < YEARS_FOR_4X12 { Status::Refuted } else { Status::Confirmed };
+    claim(
+        text,
+        status,
+        format!(
+            "Read out to the exact score: {}. That is {} faster than foreseen. The paper's figure \
+             is about its own method, without a table and without ordering by mobility; for that \
+             method it was not tested.",
+            listed(&told),
+            factor(YEARS_FOR_4X12 / years)
+        ),
+    )
+}
+
+pub(super) fn eight_by_eight() -> Claim {
+    let finals = |rows| {
+        PUBLISHED
+            .iter()
+            .find(|row| (row.rows, row.columns, row.start) == (rows, rows, Start::Othello))
+            .map_or(f64::NAN, |row| row.finals as f64)
+    };
+    claim(
+        "8×8 has at least 10²² final positions, and is close.",
+        Status::Open,
+        format!(
+            "Not tested here. The paper extends the step from 4×4 to 6×6, a factor of {} in its \
+             table; the same step again gives {} for 8×8. Others have since published a weak solution of 8×8 \
+             (2023): a draw, with about 1.5·10¹⁸ nodes; that it is close agrees with it.",
+            power(finals(6) / finals(4)),
+            power(finals(6) * finals(6) / finals(4))
+        ),
+    )
+}
+
+/// Rows that were read both for the winner alone and completely, by the same method.
+pub(in super::super) fn win_pairs(results: &Results) -> Vec<(Case, &Run<Found>, &Run<Found>)> {
+    let wins =
+        results.rows.iter().filter(|(case, run)| case.goal == Goal::Win && run.found.settled);
+    wins.filter_map(|(case, win)| {
+        let complete = results.get(Case { goal: Goal::Score, ..*case })?;
+        complete.found.settled.then_some((*case, win, complete))
+    })
+    .collect()
+}
+
+pub(super) fn win_reading(results: &Results) -> Claim {
+    const SEVERAL: f64 = 2.0;
+    let pairs = win_pairs(results);
+    let ratio = |(_, win, complete): &(Case, &Run<Found>, &Run<Found>)| {
+        complete.found.nodes as f64 / win.found.nodes.max(1) as f64
+    };
+    let told: Vec<_> = pairs
+        .iter()
+        .map(|pair| {
+            let case = &pair.0;
+            let by = if case.method == Method::Paper { " by the paper's method" } else { "" };
+            format!("{} {}{by} {}", case.board(), case.start(), factor(ratio(pair)))
+        })
+        .collect();
+    let large = pairs.iter().filter(|(case, ..)| case.game.size.squares() > 16);
+    let ratios: Vec<f64> = large.map(ratio).collect();
+    let several = ratios.iter().filter(|ratio| **ratio >= SEVERAL).count();
+    let status = match (several, ratios.len()) {
+        (_, 0) => Status::Open,
+        (several, all) if several == all => Status::Confirmed,
+        (0, _) => Status::Refuted,
+        _ => Status::Open,
+    };
+    claim(
+        "Win reading is several times faster than complete reading.",
+        status,
+        format!(
+            "Nodes of complete reading over those of win reading: {}. Judged on boards \
+             larger than 4×4: {several} of {} show a factor of {SEVERAL} or more.",
+            listed(&told),
+            ratios.len()
+        ),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::results::tests::{as_published, found, run};
+    use super::*;
+
+    #[test]
+    fn win_reading_is_judged_by_the_ratio_of_nodes() {
+        let mut results = as_published(1.0);
+        let case = Case::on(6, 6, Start::Othello);
+        assert_eq!(win_reading(&results).status, Status::Open);
+        results.rows.push((case.win(), run(found(-36, -1), 1.0)));
+        assert_eq!(win_reading(&results).status, Status::Confirmed);
+        results.rows.last_mut().unwrap().1.found.nodes = u64::MAX;
+        assert_eq!(win_reading(&results).status, Status::Refuted);
+    }
+
+    #[test]
+    fn a_solved_4x12_refutes_the_years() {
+        let mut results = as_published(1.0);
+        assert_eq!(years(&results).status, Status::Open);
+        results.rows.push((Case::on(4, 12, Start::Othello), run(found(48, 48), 8.0)));
+        let claim = years(&results);
+        assert_eq!(claim.status, Status::Refuted);
+        assert!(claim.evidence.contains("8.00 s (+48)"), "{}", claim.evidence);
+    }
+}
