@@ -14,7 +14,7 @@ use std::time::Duration;
 Examples:
   yomikiri solve othello 6x6                   the perfect game on 6x6
   yomikiri solve othello 4x12 --goal win       only who wins
-  yomikiri values othello 6x6 --moves 'd2 c2'  what every move is worth
+  yomikiri values othello 6x6 --moves 'c2 b2'  what every move is worth
   yomikiri reproduce 000 --quick               a paper's tables, theirs beside ours
 
 Exit codes: 0 done, 1 the answer is no, 2 bad usage or input, 3 a limit was reached,
@@ -33,7 +33,7 @@ Examples:
   yomikiri solve othello 6x6
   yomikiri solve othello 4x10 --start reversi --json
   yomikiri solve othello '4x4: ---- -OX- -XO- ---- X'
-  yomikiri solve othello 6x6 --moves 'd2 c2 b3' --goal win
+  yomikiri solve othello 6x6 --moves 'c2 b2' --goal win
   yomikiri solve othello 6x8 --checkpoint run68 --time 2h    (run again to go on)
   yomikiri solve othello - < board.txt                       (a drawn board)")]
     Solve(SolveArgs),
@@ -41,7 +41,7 @@ Examples:
     #[command(after_help = "\
 Examples:
   yomikiri values othello 4x6
-  yomikiri values othello 6x6 --moves 'd2 c2 b3 b2 d5 e2 e3 b4' --time 1m")]
+  yomikiri values othello 6x6 --moves 'c2 b2 b3' --time 1m")]
     Values(SolveArgs),
     /// Count the lines of play up to a depth, to compare rules with other programs
     #[command(after_help = "\

@@ -30,12 +30,12 @@ pub enum Error {
         problem: String,
     },
     /// The operating system said no.
-    #[error("{path}: {source}")]
+    #[error("{path}: {cause}")]
     Io {
         /// The file that it was about.
         path: PathBuf,
         /// What the system said.
-        source: std::io::Error,
+        cause: std::io::Error,
     },
 }
 
@@ -66,7 +66,7 @@ impl Error {
     }
 
     /// A [`Error::Io`].
-    pub fn io(path: impl Into<PathBuf>, source: std::io::Error) -> Error {
-        Error::Io { path: path.into(), source }
+    pub fn io(path: impl Into<PathBuf>, cause: std::io::Error) -> Error {
+        Error::Io { path: path.into(), cause }
     }
 }

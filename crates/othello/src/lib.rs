@@ -1,4 +1,20 @@
-//! The Othello room.
+//! The Othello room: every board with even sides from 4 to 16 and at most 64 squares.
+//!
+//! - `position.rs`: state and rules, plain; [`Othello`] implements [`yomikiri_core::Game`].
+//! - [`notation`]: text in and out.
+//! - `solver.rs`: [`ReadOut`], the default method; `paper.rs`: [`PaperMethod`].
+//! - [`search`], [`endgame`], [`ordering`], [`stability`]: the parts of the default method, generic
+//!   over the board's shape ([`geometry`]) and the instruction set ([`kernel`]).
+//!
+//! ```
+//! use yomikiri_core::{Context, Game, Goal, Score, Solver};
+//! use yomikiri_othello::{Othello, ReadOut, notation};
+//!
+//! let game = Othello::new(notation::parse_size("4x4").unwrap());
+//! let answer =
+//!     ReadOut::default().solve(&game, &game.start(), Goal::Score, &Context::default()).unwrap();
+//! assert_eq!(answer.verdict.score(), Some(Score(-8)));
+//! ```
 
 pub mod endgame;
 pub mod geometry;

@@ -37,10 +37,15 @@ const REPLY_COST: i32 = ordering::DISC;
 /// A move with the position that it leads to, seen by the opponent.
 #[derive(Clone, Copy, Debug)]
 pub struct Child {
+    /// The discs of the opponent, who is to move.
     pub own: u64,
+    /// The discs of the side that moved.
     pub other: u64,
+    /// The opponent's moves, once they are known.
     pub moves: u64,
+    /// Where the disc was placed.
     pub square: u8,
+    /// How early it is to be tried; higher is earlier.
     pub rank: i32,
 }
 
@@ -127,10 +132,15 @@ pub(crate) const NO_MOVE: u8 = 0xff;
 
 /// What all threads of a solve share.
 pub struct Shared<K: Kernel, G: Geometry> {
+    /// The instruction set in use.
     pub kernel: K,
+    /// What has been proved, by position.
     pub table: Table,
+    /// The threads.
     pub pool: Pool<Node<K, G>>,
+    /// Limits, and whether to stop.
     pub context: Context,
+    /// What is kept on disk, if anything.
     pub facts: Option<Facts>,
     /// Positions entered, as last told by each worker.
     pub nodes: AtomicU64,
@@ -140,7 +150,9 @@ pub struct Shared<K: Kernel, G: Geometry> {
 
 /// One thread's part of a solve.
 pub struct Worker<K: Kernel, G: Geometry> {
+    /// What it shares with the others.
     pub shared: Arc<Shared<K, G>>,
+    /// What it counts.
     pub tally: Tally,
     told: u64,
     split: Option<Arc<Split<Node<K, G>>>>,
@@ -150,6 +162,7 @@ pub struct Worker<K: Kernel, G: Geometry> {
 const SHARE_UNIT: f64 = (1u64 << 62) as f64;
 
 impl<K: Kernel, G: Geometry> Worker<K, G> {
+    /// A worker that has done nothing yet.
     pub fn new(shared: Arc<Shared<K, G>>, scoring: crate::position::Scoring) -> Self {
         Worker { shared, tally: Tally { nodes: 0, scoring }, told: 0, split: None, aborted: false }
     }

@@ -27,7 +27,7 @@ const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(1);
 /// Memory that everything but the table may take.
 const OVERHEAD: u64 = 16 << 20;
 /// The least memory that a solve can be given.
-pub const LEAST_MEMORY: u64 = 32 << 20;
+const LEAST_MEMORY: u64 = 32 << 20;
 
 /// Which instruction set the kernels use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

@@ -11,7 +11,7 @@ use crate::geometry::Geometry;
 pub fn stable<G: Geometry>(own: u64, other: u64) -> u64 {
     let empty = G::FULL & !(own | other);
     let mut safe = [0u64; 4];
-    for axis in 0..4 {
+    for (axis, safe) in safe.iter_mut().enumerate() {
         // Emptiness spreads along the line by doubling steps.
         let mut open = empty;
         let longest = if axis == 0 { G::COLUMNS } else { G::ROWS };
@@ -24,14 +24,14 @@ pub fn stable<G: Geometry>(own: u64, other: u64) -> u64 {
             }
             power += 1;
         }
-        safe[axis] = !open | G::ENDS[axis];
+        *safe = !open | G::ENDS[axis];
     }
     let mut stable = own & safe[0] & safe[1] & safe[2] & safe[3];
     while stable != 0 {
         let mut next = own;
-        for axis in 0..4 {
+        for (axis, safe) in safe.iter().enumerate() {
             let step = G::STEPS[axis];
-            next &= safe[axis]
+            next &= safe
                 | stable << step & G::REACH_UP[0][axis]
                 | stable >> step & G::REACH_DOWN[0][axis];
         }

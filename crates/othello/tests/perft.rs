@@ -14,7 +14,8 @@ fn counts_agree_with_pyffish() {
             panic!("not a row: {row}");
         };
         let (size, position) = parse_position(text).unwrap();
-        let found = perft(&Othello::new(size), &position, depth.parse().unwrap(), &Context::default());
+        let found =
+            perft(&Othello::new(size), &position, depth.parse().unwrap(), &Context::default());
         assert_eq!(found, count.parse().ok(), "{row}");
         rows += 1;
     }

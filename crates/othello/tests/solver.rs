@@ -70,9 +70,7 @@ fn published_values_of_larger_boards() {
 
 #[test]
 fn tournament_scoring_gives_the_empties_to_the_winner() {
-    for (rows, columns, start, value) in
-        [(4, 4, Start::Othello, -10), (4, 6, Start::Reversi, 22)]
-    {
+    for (rows, columns, start, value) in [(4, 4, Start::Othello, -10), (4, 6, Start::Reversi, 22)] {
         let game = game(rows, columns, start, Scoring::Tournament);
         let answer =
             ReadOut::default().solve(&game, &game.start(), Goal::Score, &context(1)).unwrap();
@@ -85,8 +83,7 @@ fn tournament_scoring_gives_the_empties_to_the_winner() {
 fn the_papers_method_gives_the_papers_values() {
     for (rows, columns, start, value) in [PAPER[0], PAPER[1], PAPER[4], PAPER[5]] {
         let game = game(rows, columns, start, Scoring::Paper);
-        let answer =
-            PaperMethod.solve(&game, &game.start(), Goal::Score, &context(1)).unwrap();
+        let answer = PaperMethod.solve(&game, &game.start(), Goal::Score, &context(1)).unwrap();
         assert_eq!(answer.verdict.score(), Some(Score(value)));
         check_line(&game, &game.start(), &answer.line, Score(value));
         assert!(answer.counts[0].1 > 0, "final positions are counted");

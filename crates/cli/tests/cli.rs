@@ -1,0 +1,170 @@
+//! The command as people type it: transcripts in `cmd/`, then what needs a live process.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+fn yomikiri() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_yomikiri"))
+}
+
+fn json_of(output: &std::process::Output) -> serde_json::Value {
+    let text = String::from_utf8_lossy(&output.stdout);
+    let last = text.lines().last().unwrap_or_else(|| panic!("no output: {output:?}"));
+    serde_json::from_str(last).unwrap()
+}
+
+#[test]
+fn transcripts() {
+    trycmd::TestCases::new().case("tests/cmd/*.trycmd");
+}
+
+#[test]
+fn the_result_line_has_what_it_promises() {
+    let output =
+        yomikiri().args(["solve", "othello", "4x6", "--json", "--threads", "1"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stderr.is_empty(), "quiet in a pipe");
+    let result = json_of(&output);
+    assert_eq!(result["type"], "result");
+    let data = &result["data"];
+    assert_eq!(data["game"], "othello");
+    assert_eq!(data["board"], "4x6");
+    assert_eq!(data["value"], 16);
+    assert_eq!(data["winner"], "first");
+    assert_eq!(data["exact"], true);
+    assert_eq!(data["threads"], 1);
+    assert_eq!(data["rules"]["start"], "othello");
+    assert_eq!(data["rules"]["scoring"], "paper");
+    assert!(data["line"].as_array().unwrap().iter().any(|mv| mv == "pass"));
+    assert!(data["nodes"].as_u64().unwrap() > 0 && data["seconds"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn a_limit_ends_with_code_three_and_honest_bounds() {
+    let output = yomikiri()
+        .args(["solve", "othello", "8x8", "--json", "--nodes", "100k", "--memory", "64M"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    let data = &json_of(&output)["data"];
+    assert_eq!(data["exact"], false);
+    assert_eq!(data["value"], serde_json::Value::Null);
+    assert_eq!(data["stopped"], "nodes");
+}
+
+#[test]
+fn a_drawn_board_comes_in_by_standard_input() {
+    use std::io::Write;
+    let mut child = yomikiri()
+        .args(["solve", "othello", "-", "--json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let board = "  a b c d\n1 . . . .\n2 . O X .\n3 . X O .\n4 . . . .\nX to move\n";
+    child.stdin.take().unwrap().write_all(board.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(json_of(&output)["data"]["value"], -8);
+}
+
+/// Solves a position with a checkpoint, killed after `time` unless it is done before.
+fn solve_until(folder: &Path, position: &str, time: Option<Duration>) -> Option<serde_json::Value> {
+    let mut child = yomikiri()
+        .args(["solve", "othello", position, "--json", "--threads", "2", "--memory", "256M"])
+        .args(["--moves", RESUMED_MOVES])
+        .arg("--checkpoint")
+        .arg(folder)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    if let Some(time) = time {
+        std::thread::sleep(time);
+        // Not a polite signal: the process gets no chance to save anything.
+        child.kill().unwrap();
+    }
+    let output = child.wait_with_output().unwrap();
+    output.status.success().then(|| json_of(&output)["data"].clone())
+}
+
+/// A 6x6 position that takes some seconds.
+const RESUMED_MOVES: &str = "c2 b2";
+
+#[test]
+fn killing_a_run_again_and_again_loses_little() {
+    let alone = tempfile::tempdir().unwrap();
+    let whole = solve_until(alone.path(), "6x6", None).expect("a run left alone succeeds");
+    let whole_nodes = whole["nodes"].as_u64().unwrap();
+    let whole_seconds = whole["seconds"].as_f64().unwrap();
+
+    let folder = tempfile::tempdir().unwrap();
+    let slice = Duration::from_secs_f64((whole_seconds / 3.0).max(1.5));
+    for _ in 0..3 {
+        if solve_until(folder.path(), "6x6", Some(slice)).is_some() {
+            break;
+        }
+    }
+    let resumed = solve_until(folder.path(), "6x6", None).expect("the last run is left alone");
+    assert_eq!(resumed["value"], whole["value"]);
+    assert_eq!(resumed["exact"], true);
+    let last_nodes = resumed["nodes"].as_u64().unwrap();
+    assert!(
+        last_nodes < whole_nodes * 9 / 10,
+        "the last run entered {last_nodes} nodes, a whole one {whole_nodes}"
+    );
+    let total = resumed["total_nodes"].as_u64().unwrap();
+    assert!(total >= last_nodes, "earlier work is counted");
+
+    // The same folder for another question is refused, and so is a damaged file.
+    let other = yomikiri()
+        .args(["solve", "othello", "4x4", "--checkpoint"])
+        .arg(folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(other.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("proved for"), "{other:?}");
+    let file = folder.path().join("facts.yomi");
+    let mut bytes = std::fs::read(&file).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&file, bytes).unwrap();
+    let damaged = yomikiri()
+        .args(["solve", "othello", "6x6", "--moves", RESUMED_MOVES, "--checkpoint"])
+        .arg(folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(damaged.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&damaged.stderr).contains("damaged"), "{damaged:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_tells_what_is_known_and_saves_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let child = yomikiri()
+        .args(["solve", "othello", "6x8", "--json", "--memory", "256M", "--checkpoint"])
+        .arg(folder.path())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_secs(2));
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(json_of(&output)["data"]["stopped"], "interrupted");
+    assert!(folder.path().join("facts.yomi").exists());
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let mut child = yomikiri()
+        .args(["perft", "othello", "4x4", "8"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.stderr.is_empty(), "{output:?}");
+}
