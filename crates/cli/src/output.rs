@@ -1,10 +1,10 @@
 //! Results on standard output, narration and bars on standard error.
 
-use crate::quantity::grouped;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
+use yomikiri_core::text::{grouped, time};
 use yomikiri_core::{Progress, ProgressSink};
 
 /// Writes a line to standard output.
@@ -78,7 +78,7 @@ impl ProgressSink for Bar {
             text += &format!(", table {:.0} %", 100.0 * fill);
         }
         text += &match progress.remaining() {
-            Some(left) => format!(", about {} left in this stage", short(left)),
+            Some(left) => format!(", about {} left in this stage", time(left.as_secs_f64())),
             None => String::new(),
         };
         self.bar.set_prefix(text);
@@ -88,15 +88,5 @@ impl ProgressSink for Bar {
         if self.notes {
             self.bar.suspend(|| eprintln!("{text}"));
         }
-    }
-}
-
-/// A time in the unit that suits it.
-pub(crate) fn short(time: Duration) -> String {
-    match time.as_secs_f64() {
-        s if s < 0.1 => format!("{:.1} ms", 1000.0 * s),
-        s if s < 100.0 => format!("{s:.2} s"),
-        s if s < 6000.0 => format!("{:.1} min", s / 60.0),
-        s => format!("{:.1} h", s / 3600.0),
     }
 }

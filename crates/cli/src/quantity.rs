@@ -69,19 +69,6 @@ pub(crate) fn threads(text: &str) -> Result<usize, String> {
     threads.ok_or_else(|| "expected a number of threads from 1 to 256".into())
 }
 
-/// A count with its digits in groups of three.
-pub(crate) fn grouped(count: u64) -> String {
-    let digits = count.to_string();
-    let mut grouped = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -93,8 +80,6 @@ mod tests {
         assert_eq!(time("1.5h"), Ok(Duration::from_secs(5400)));
         assert_eq!(time("250ms"), Ok(Duration::from_millis(250)));
         assert_eq!(count("1.5M"), Ok(1_500_000));
-        assert_eq!(grouped(1_234_567), "1,234,567");
-        assert_eq!(grouped(12), "12");
     }
 
     #[test]

@@ -135,15 +135,15 @@ impl<G: Game> Seat<G> {
         )
     }
 
-    fn about(&self, method: &'static str, context: &Context) -> About {
+    fn about(&self, solver: &dyn Solver<G>, context: &Context) -> About {
         About {
             game: self.game.name(),
             board: self.game.board(),
             position: self.game.print_position(&self.position),
             to_move: self.game.to_move(&self.position),
             rules: self.game.rules().into_iter().map(|(k, v)| (k.to_owned(), v.into())).collect(),
-            method,
-            threads: if method == "readout" { context.limits.threads } else { 1 },
+            method: solver.name(),
+            threads: solver.threads(context),
         }
     }
 }
@@ -184,7 +184,7 @@ impl<G: Game> Room for Seat<G> {
             false => Vec::new(),
         };
         Ok(Solved {
-            about: self.about(solver.name(), context),
+            about: self.about(solver, context),
             value: answer.verdict.score(),
             winner: winner.map(|side| match side {
                 Some(Side::First) => "first",
@@ -229,7 +229,7 @@ impl<G: Game> Room for Seat<G> {
         // Best first: by what is proved at least, then by what may be.
         moves.sort_by_key(|mv| std::cmp::Reverse(mv.bounds.map(|[low, high]| (low, high))));
         Ok(Valued {
-            about: self.about(solver.name(), context),
+            about: self.about(solver, context),
             moves,
             nodes: answers.nodes,
             seconds: begun.elapsed().as_secs_f64(),

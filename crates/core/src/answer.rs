@@ -44,6 +44,11 @@ pub trait Solver<G: Game>: Send + Sync {
     /// The name used with `--method`.
     fn name(&self) -> &'static str;
 
+    /// How many threads it works with under these limits.
+    fn threads(&self, _context: &Context) -> usize {
+        1
+    }
+
     /// Proves what `goal` asks about `position`, as far as the context allows.
     ///
     /// Being stopped is not an error: the answer then holds what was proved.

@@ -23,6 +23,7 @@ mod error;
 mod game;
 mod progress;
 mod side;
+pub mod text;
 pub mod tictactoe;
 mod verdict;
 

@@ -481,6 +481,10 @@ impl Solver<Othello> for ReadOut {
         "readout"
     }
 
+    fn threads(&self, context: &Context) -> usize {
+        context.limits.threads
+    }
+
     fn solve(
         &self,
         game: &Othello,

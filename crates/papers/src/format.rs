@@ -2,31 +2,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// A count with its digits in groups of three.
-pub(crate) fn grouped(count: u64) -> String {
-    let digits = count.to_string();
-    let mut grouped = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
-
-/// A time in the unit that suits it.
-pub(crate) fn time(seconds: f64) -> String {
-    const DAY: f64 = 86_400.0;
-    match seconds {
-        s if s < 0.1 => format!("{:.1} ms", 1000.0 * s),
-        s if s < 120.0 => format!("{s:.2} s"),
-        s if s < 7200.0 => format!("{:.1} min", s / 60.0),
-        s if s < 2.0 * DAY => format!("{:.1} h", s / 3600.0),
-        s if s < 1000.0 * DAY => format!("{:.1} days", s / DAY),
-        s => format!("{:.0} years", s / (365.25 * DAY)),
-    }
-}
+pub(crate) use yomikiri_core::text::{grouped, time};
 
 /// A factor such as "3.2×", with as many digits as mean something.
 pub(crate) fn factor(factor: f64) -> String {

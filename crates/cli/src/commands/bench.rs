@@ -2,10 +2,10 @@ use super::{context, end_of};
 use crate::End;
 use crate::args::BenchArgs;
 use crate::output;
-use crate::quantity::grouped;
 use anyhow::Result;
 use serde_json::json;
 use std::time::Instant;
+use yomikiri_core::text::grouped;
 use yomikiri_core::{Game, Goal, Solver};
 use yomikiri_othello::{Othello, ReadOut, Size, Start};
 
@@ -22,10 +22,9 @@ const SET: [(u32, u32, Start, Goal); 8] = [
 ];
 
 pub(crate) fn run(args: &BenchArgs) -> Result<End> {
-    let mut limits = args.limits.threads;
-    limits.get_or_insert(1);
     let (mut context, bar) = context(&args.limits, &args.output)?;
-    context.limits.threads = limits.unwrap_or(1);
+    // One thread unless asked otherwise: only then the signature is fixed.
+    context.limits.threads = args.limits.threads.unwrap_or(1);
     context.limits.memory = args.limits.memory.unwrap_or(1 << 30);
     let set = if args.quick { &SET[..6] } else { &SET[..] };
     let (mut nodes, mut seconds) = (0, 0.0);

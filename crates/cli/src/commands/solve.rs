@@ -1,12 +1,11 @@
 use super::{context, end_of, open};
 use crate::End;
 use crate::args::{GoalArg, SolveArgs};
-use crate::output::{self, short};
-use crate::quantity::grouped;
+use crate::output;
 use crate::room::Solved;
 use anyhow::Result;
-use std::time::Duration;
 use yomikiri_core::Goal;
+use yomikiri_core::text::{grouped, time};
 
 pub(super) fn goal(goal: GoalArg) -> Goal {
     match goal {
@@ -96,7 +95,7 @@ fn text(solved: &Solved) -> String {
     let mut work = format!(
         "{} nodes in {}, {:.1} M/s, {} thread{}, method {}",
         grouped(solved.nodes),
-        short(Duration::from_secs_f64(solved.seconds)),
+        time(solved.seconds),
         solved.nodes_per_second / 1e6,
         about.threads,
         if about.threads == 1 { "" } else { "s" },

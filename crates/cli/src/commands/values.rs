@@ -2,11 +2,10 @@ use super::solve::goal;
 use super::{context, end_of, open};
 use crate::End;
 use crate::args::SolveArgs;
-use crate::output::{self, short};
-use crate::quantity::grouped;
+use crate::output;
 use crate::room::Valued;
 use anyhow::Result;
-use std::time::Duration;
+use yomikiri_core::text::{grouped, time};
 
 pub(crate) fn run(args: &SolveArgs) -> Result<End> {
     let room = open(&args.game)?;
@@ -45,10 +44,6 @@ fn text(valued: &Valued) -> String {
     if let Some(stopped) = valued.stopped {
         lines.push(format!("Stopped ({stopped}); bounds are proved, the rest is not known."));
     }
-    lines.push(format!(
-        "{} nodes in {}",
-        grouped(valued.nodes),
-        short(Duration::from_secs_f64(valued.seconds))
-    ));
+    lines.push(format!("{} nodes in {}", grouped(valued.nodes), time(valued.seconds)));
     lines.join("\n")
 }

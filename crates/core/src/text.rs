@@ -1,0 +1,36 @@
+//! Numbers as people read them.
+
+/// A count with its digits in groups of three.
+///
+/// ```
+/// assert_eq!(yomikiri_core::text::grouped(1_234_567), "1,234,567");
+/// ```
+pub fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut grouped = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// A time in the unit that suits it.
+///
+/// ```
+/// assert_eq!(yomikiri_core::text::time(0.0042), "4.2 ms");
+/// assert_eq!(yomikiri_core::text::time(9000.0), "2.5 h");
+/// ```
+pub fn time(seconds: f64) -> String {
+    const DAY: f64 = 86_400.0;
+    match seconds {
+        s if s < 0.1 => format!("{:.1} ms", 1000.0 * s),
+        s if s < 120.0 => format!("{s:.2} s"),
+        s if s < 7200.0 => format!("{:.1} min", s / 60.0),
+        s if s < 2.0 * DAY => format!("{:.1} h", s / 3600.0),
+        s if s < 1000.0 * DAY => format!("{:.1} days", s / DAY),
+        s => format!("{:.0} years", s / (365.25 * DAY)),
+    }
+}
