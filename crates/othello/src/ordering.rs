@@ -115,7 +115,7 @@ fn finished(own: u64, other: u64) -> i32 {
 
 /// A search of `depth` plies on the evaluation.
 #[inline(always)]
-pub(crate) fn preview<K: Kernel, G: Geometry>(
+pub fn preview<K: Kernel, G: Geometry>(
     kernel: K,
     worker: &mut Worker<K, G>,
     own: u64,
