@@ -84,6 +84,10 @@ impl ProgressSink for Bar {
         self.bar.set_prefix(text);
     }
 
+    fn warn(&self, text: &str) {
+        self.bar.suspend(|| eprintln!("yomikiri: {text}"));
+    }
+
     fn note(&self, text: &str) {
         if self.notes {
             self.bar.suspend(|| eprintln!("{text}"));

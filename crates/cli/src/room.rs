@@ -120,7 +120,18 @@ impl<G: Game> Seat<G> {
         Ok(self)
     }
 
-    fn solver(&self, name: Option<&str>) -> Result<&dyn Solver<G>> {
+    fn solver(&self, name: Option<&str>, context: &Context) -> Result<&dyn Solver<G>> {
+        let solver = self.named_solver(name)?;
+        if context.checkpoint.is_some() && !solver.keeps_checkpoints() {
+            return Err(Error::refused(format!(
+                "the method {} keeps no checkpoint; leave out --checkpoint, or use another method",
+                solver.name()
+            )));
+        }
+        Ok(solver)
+    }
+
+    fn named_solver(&self, name: Option<&str>) -> Result<&dyn Solver<G>> {
         let Some(name) = name else { return Ok(&*self.solvers[0]) };
         self.solvers.iter().find(|solver| solver.name() == name).map(|solver| &**solver).ok_or_else(
             || {
@@ -162,7 +173,7 @@ fn interval(verdict: &Verdict) -> Option<[Score; 2]> {
 
 impl<G: Game> Room for Seat<G> {
     fn solve(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Solved> {
-        let solver = self.solver(method)?;
+        let solver = self.solver(method, context)?;
         let begun = Instant::now();
         let answer = solver.solve(&self.game, &self.position, goal, context)?;
         let seconds = begun.elapsed().as_secs_f64();
@@ -211,7 +222,7 @@ impl<G: Game> Room for Seat<G> {
     }
 
     fn values(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Valued> {
-        let solver = self.solver(method)?;
+        let solver = self.solver(method, context)?;
         let begun = Instant::now();
         let answers = solver.values(&self.game, &self.position, goal, context)?;
         let mut moves: Vec<MoveValue> = answers

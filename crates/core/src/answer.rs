@@ -49,6 +49,11 @@ pub trait Solver<G: Game>: Send + Sync {
         1
     }
 
+    /// Whether it keeps what it proves in the context's checkpoint folder.
+    fn keeps_checkpoints(&self) -> bool {
+        false
+    }
+
     /// Proves what `goal` asks about `position`, as far as the context allows.
     ///
     /// Being stopped is not an error: the answer then holds what was proved.

@@ -39,6 +39,11 @@ pub trait ProgressSink: Send + Sync {
 
     /// Something worth a line of its own ("win reading: black wins").
     fn note(&self, _text: &str) {}
+
+    /// Something that the person must know even where nobody watches progress.
+    fn warn(&self, text: &str) {
+        self.note(text);
+    }
 }
 
 /// A sink that tells nobody.

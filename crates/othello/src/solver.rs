@@ -233,8 +233,11 @@ fn session<K: Kernel, G: Geometry, T: Task>(
         monitor.thread().unpark();
         output
     });
-    if let Some(facts) = &shared.facts {
-        facts.save(shared.nodes.load(Ordering::Relaxed))?;
+    if let Some(facts) = &shared.facts
+        && let Err(error) = facts.save(shared.nodes.load(Ordering::Relaxed))
+    {
+        // The answer is worth more than the file.
+        context.progress.warn(&format!("the last checkpoint was not written: {error}"));
     }
     Ok(output)
 }
@@ -259,7 +262,7 @@ fn monitor<K: Kernel, G: Geometry>(shared: &Shared<K, G>, stage: &Mutex<Stage>, 
         if let Some(facts) = &shared.facts
             && let Err(error) = facts.save_if_due(CHECKPOINT_INTERVAL, nodes)
         {
-            shared.context.progress.note(&format!("checkpoint not written: {error}"));
+            shared.context.progress.warn(&format!("checkpoint not written: {error}"));
         }
         shared.context.check(nodes);
     }
@@ -479,6 +482,10 @@ impl Task for Values<'_> {
 impl Solver<Othello> for ReadOut {
     fn name(&self) -> &'static str {
         "readout"
+    }
+
+    fn keeps_checkpoints(&self) -> bool {
+        true
     }
 
     fn threads(&self, context: &Context) -> usize {

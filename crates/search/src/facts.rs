@@ -151,11 +151,13 @@ impl Facts {
             state.changed = false;
             encode(&self.parameters, self.earlier_nodes + nodes, &state.facts)
         };
-        write_whole(&self.path, &bytes).map_err(|e| Error::io(&self.path, e))?;
+        let written = write_whole(&self.path, &bytes).map_err(|e| Error::io(&self.path, e));
         let mut state = self.state();
         state.saved = Instant::now();
         state.cost = begun.elapsed();
-        Ok(())
+        // What could not be written is tried again when the next save is due.
+        state.changed |= written.is_err();
+        written
     }
 }
 

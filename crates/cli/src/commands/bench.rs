@@ -76,5 +76,8 @@ pub(crate) fn run(args: &BenchArgs) -> Result<End> {
             ))?,
         }
     }
+    if context.stopped().is_some() {
+        context.progress.warn("stopped before the set was done; there is no signature");
+    }
     Ok(end_of(&context))
 }

@@ -14,7 +14,8 @@ use crate::room::Room;
 use anyhow::{Context as _, Result};
 use clap::CommandFactory;
 use std::io::Read;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 use yomikiri_core::{Context, Error, Limits, Stop};
 
 /// Runs a command.
@@ -60,9 +61,12 @@ fn context(limits: &LimitArgs, output: &OutputArgs) -> Result<(Context, Arc<Bar>
     })
     .with_progress(bar.clone());
     let interrupted = context.clone();
+    let first = OnceLock::new();
     ctrlc::set_handler(move || {
-        // A second Ctrl-C does not wait for what the first one asked for.
-        if interrupted.stopped() == Some(Stop::Cancelled) {
+        // A later Ctrl-C does not wait for what the first one asked for; but one signal may
+        // arrive twice, once for the process and once for its group.
+        let first = first.get_or_init(Instant::now);
+        if first.elapsed() > Duration::from_millis(500) {
             std::process::exit(130);
         }
         interrupted.stop(Stop::Cancelled);

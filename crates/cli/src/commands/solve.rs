@@ -44,7 +44,10 @@ fn text(solved: &Solved) -> String {
         .map(|(name, choice)| format!("{name} {}", choice.as_str().unwrap_or_default()))
         .collect();
     let mut lines = vec![
-        format!("{} {} ({})", about.game, about.board, rules.join(", ")),
+        match rules.is_empty() {
+            true => format!("{} {}", about.game, about.board),
+            false => format!("{} {} ({})", about.game, about.board, rules.join(", ")),
+        },
         text.first_board.clone(),
         String::new(),
     ];
@@ -75,13 +78,17 @@ fn text(solved: &Solved) -> String {
     if !solved.line.is_empty() {
         lines.push(format!("Perfect line: {}", solved.line.join(" ")));
         lines.push("Every move in it was proved to keep the value.".into());
+        if text.last_board.is_none() {
+            lines.push("It was stopped before the line reached the end of the game.".into());
+        }
     }
     if let Some(board) = &text.last_board
         && !solved.line.is_empty()
     {
         lines.push(String::new());
         // Nobody is to move any more.
-        lines.push(board.rsplit_once('\n').map_or(board.as_str(), |(board, _)| board).to_owned());
+        let rows = board.lines().filter(|line| !line.ends_with("to move"));
+        lines.push(rows.collect::<Vec<_>>().join("\n"));
         let tally: Vec<String> =
             solved.tally.iter().map(|(name, count)| format!("{name} {count}")).collect();
         if !tally.is_empty() {

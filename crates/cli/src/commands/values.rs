@@ -3,7 +3,7 @@ use super::{context, end_of, open};
 use crate::End;
 use crate::args::SolveArgs;
 use crate::output;
-use crate::room::Valued;
+use crate::room::{MoveValue, Valued};
 use anyhow::Result;
 use yomikiri_core::text::{grouped, time};
 
@@ -35,8 +35,8 @@ fn text(valued: &Valued) -> String {
     let best = valued.moves.iter().filter_map(|mv| mv.bounds).map(|[low, _]| low).max();
     for mv in &valued.moves {
         // Best for certain: nothing else can be better.
-        let rivals = valued.moves.iter().filter_map(|other| other.bounds).map(|[_, high]| high);
-        let is_best = mv.exact && mv.value == best && rivals.max() == best;
+        let beaten = |rival: &MoveValue| rival.bounds.is_some_and(|[_, high]| Some(high) <= best);
+        let is_best = mv.exact && mv.value == best && valued.moves.iter().all(beaten);
         let mark = if is_best { "  best" } else { "" };
         lines.push(format!("{:<5} {}{mark}", mv.name, mv.verdict));
     }
