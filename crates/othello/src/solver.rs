@@ -177,7 +177,9 @@ fn session<K: Kernel, G: Geometry, T: Task>(
         )));
     }
     let empties = (game.size.full() & !(root.black | root.white)).count_ones();
-    let bytes = table_bytes(context.limits.memory, G::ROWS, empties);
+    // An eighth of the memory is for facts, if there are any.
+    let fact_memory = context.checkpoint.as_ref().map_or(0, |_| context.limits.memory / 8);
+    let bytes = table_bytes(context.limits.memory - fact_memory, G::ROWS, empties);
     let table = Table::new(bytes, key_bits(G::SQUARES)).map_err(|error| {
         Error::refused(format!("cannot get {} MiB for the table: {error}", bytes >> 20))
     })?;
@@ -186,7 +188,7 @@ fn session<K: Kernel, G: Geometry, T: Task>(
             let scoring = &game.rules()[1].1;
             let parameters =
                 format!("othello, {scoring} scoring, from {}", game.print_position(root));
-            Some(Facts::open(folder, &parameters, FACT_WORK)?)
+            Some(Facts::open(folder, &parameters, FACT_WORK, fact_memory)?)
         }
         None => None,
     };

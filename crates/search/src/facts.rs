@@ -11,8 +11,8 @@ const MAGIC: &[u8; 8] = b"YOMIFACT";
 const VERSION: u32 = 1;
 const RECORD: usize = 24;
 const DIGEST: usize = 32;
-/// Facts kept at most; beyond it the cheapest are dropped.
-const MOST_FACTS: usize = 1 << 21;
+/// Bytes that a fact takes at most, in memory and while it is being written.
+const FACT_BYTES: u64 = 96;
 
 /// A proved bound on a position's score, with the move that proves the lower end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +42,7 @@ pub struct Facts {
 struct State {
     facts: HashMap<u128, Fact>,
     least_work: u8,
+    most: usize,
     changed: bool,
     saved: Instant,
     cost: Duration,
@@ -51,8 +52,9 @@ impl Facts {
     /// Opens (or begins) the facts kept in `folder` for a run with these `parameters`; facts
     /// of another run, a damaged file, or a folder in use are refused.
     ///
-    /// Facts that took less than `least_work` are not kept.
-    pub fn open(folder: &Path, parameters: &str, least_work: u8) -> Result<Facts> {
+    /// Facts that took less than `least_work` are not kept; where the others would take more than
+    /// `memory` bytes, the cheapest are dropped.
+    pub fn open(folder: &Path, parameters: &str, least_work: u8, memory: u64) -> Result<Facts> {
         fs::create_dir_all(folder).map_err(|e| Error::io(folder, e))?;
         let lock_path = folder.join("lock");
         let lock = File::create(&lock_path).map_err(|e| Error::io(&lock_path, e))?;
@@ -73,6 +75,7 @@ impl Facts {
         let state = State {
             facts,
             least_work,
+            most: (memory / FACT_BYTES) as usize,
             changed: false,
             saved: Instant::now(),
             cost: Duration::ZERO,
@@ -126,7 +129,7 @@ impl Facts {
                 known.work = known.work.max(fact.work);
             }
         }
-        while state.facts.len() > MOST_FACTS {
+        while state.facts.len() > state.most && state.least_work < u8::MAX {
             state.least_work += 1;
             let least = state.least_work;
             state.facts.retain(|_, fact| fact.work >= least);
@@ -249,7 +252,7 @@ mod tests {
     const FACT: Fact = Fact { low: -4, high: 36, best: 7, work: 30 };
 
     fn saved(folder: &Path) -> PathBuf {
-        let facts = Facts::open(folder, "toy", 10).unwrap();
+        let facts = Facts::open(folder, "toy", 10, 1 << 20).unwrap();
         for key in 0..100 {
             facts.add(key << 100, Fact { best: key as u16, ..FACT });
         }
@@ -261,19 +264,30 @@ mod tests {
     fn facts_survive_and_nodes_add_up() {
         let folder = tempfile::tempdir().unwrap();
         saved(folder.path());
-        let facts = Facts::open(folder.path(), "toy", 10).unwrap();
+        let facts = Facts::open(folder.path(), "toy", 10, 1 << 20).unwrap();
         assert_eq!(facts.len(), 100);
         assert_eq!(facts.get(99 << 100), Some(Fact { best: 99, ..FACT }));
         assert_eq!(facts.earlier_nodes(), 1000);
         facts.save(5).unwrap();
         drop(facts);
-        assert_eq!(Facts::open(folder.path(), "toy", 10).unwrap().earlier_nodes(), 1005);
+        assert_eq!(Facts::open(folder.path(), "toy", 10, 1 << 20).unwrap().earlier_nodes(), 1005);
+    }
+
+    #[test]
+    fn the_cheapest_go_when_memory_is_short() {
+        let folder = tempfile::tempdir().unwrap();
+        let facts = Facts::open(folder.path(), "toy", 10, 50 * FACT_BYTES).unwrap();
+        for key in 0..100 {
+            facts.add(key, Fact { work: 20 + key as u8, ..FACT });
+        }
+        assert!(facts.len() <= 50 && !facts.is_empty());
+        assert!(facts.get(0).is_none() && facts.get(99).is_some());
     }
 
     #[test]
     fn facts_only_narrow() {
         let folder = tempfile::tempdir().unwrap();
-        let facts = Facts::open(folder.path(), "toy", 10).unwrap();
+        let facts = Facts::open(folder.path(), "toy", 10, 1 << 20).unwrap();
         facts.add(1, FACT);
         facts.add(1, Fact { low: -10, high: 2, best: 9, work: 20 });
         assert_eq!(facts.get(1), Some(Fact { low: -4, high: 2, best: 7, work: 30 }));
@@ -299,10 +313,11 @@ mod tests {
     fn other_parameters_and_a_folder_in_use_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         saved(folder.path());
-        let error = Facts::open(folder.path(), "another toy", 10).err().unwrap().to_string();
+        let error =
+            Facts::open(folder.path(), "another toy", 10, 1 << 20).err().unwrap().to_string();
         assert!(error.contains("'toy'") && error.contains("'another toy'"), "{error}");
-        let _open = Facts::open(folder.path(), "toy", 10).unwrap();
-        let error = Facts::open(folder.path(), "toy", 10).err().unwrap().to_string();
+        let _open = Facts::open(folder.path(), "toy", 10, 1 << 20).unwrap();
+        let error = Facts::open(folder.path(), "toy", 10, 1 << 20).err().unwrap().to_string();
         assert!(error.contains("another run"), "{error}");
     }
 }
