@@ -154,11 +154,10 @@ struct Stage {
 /// Bytes for the table: what the limits allow, but no more than a position with so many empty
 /// squares was seen to use, because touching fresh memory takes longer than a small solve.
 fn table_bytes(memory: u64, rows: u32, empties: u32) -> u64 {
-    let bits = match rows {
-        4 => 20 + empties.saturating_sub(20) * 3 / 8,
-        _ => 20 + empties.saturating_sub(14) * 4 / 9,
-    };
-    memory.saturating_sub(OVERHEAD).min(1 << bits)
+    // Up to 6x6 and 4x12 a small table is faster; beyond, all that can be had is of use.
+    let (small, large) = if rows == 4 { (20, 44) } else { (14, 32) };
+    let bits = 20 + empties.min(large).saturating_sub(small) / 3 + empties.saturating_sub(large);
+    memory.saturating_sub(OVERHEAD).min(1 << bits.min(50))
 }
 
 /// Sets up what the threads share, starts them, and runs `task` on this one.
