@@ -20,8 +20,6 @@ pub trait Geometry: Copy + Send + Sync + 'static {
     const FULL: u64 = u64::MAX >> (64 - Self::SQUARES);
     /// The rays of each square.
     const RAYS: &'static [Rays; 64] = &rays(Self::ROWS, Self::COLUMNS);
-    /// The squares around each square.
-    const NEIGHBOURS: &'static [u64; 64] = &neighbours(Self::ROWS, Self::COLUMNS);
     /// The step of each axis.
     const STEPS: [u64; 4] = {
         let c = Self::COLUMNS as u64;
@@ -111,24 +109,6 @@ const fn rays(rows: u32, columns: u32) -> [Rays; 64] {
                 column += sign * dc;
             }
             ray += 1;
-        }
-        square += 1;
-    }
-    table
-}
-
-const fn neighbours(rows: u32, columns: u32) -> [u64; 64] {
-    let mut table = [0; 64];
-    let mut square = 0;
-    while square < rows * columns {
-        let mut place = 0;
-        while place < 9 {
-            let row = (square / columns) as i32 + place / 3 - 1;
-            let column = (square % columns) as i32 + place % 3 - 1;
-            if place != 4 && on_board(rows, columns, row, column) {
-                table[square as usize] |= 1 << (row * columns as i32 + column);
-            }
-            place += 1;
         }
         square += 1;
     }

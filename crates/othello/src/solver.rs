@@ -155,8 +155,10 @@ struct Stage {
 /// squares was seen to use, because touching fresh memory takes longer than a small solve.
 fn table_bytes(memory: u64, rows: u32, empties: u32) -> u64 {
     // Up to 6x6 and 4x12 a small table is faster; beyond, all that can be had is of use.
-    let (small, large) = if rows == 4 { (20, 44) } else { (14, 32) };
-    let bits = 20 + empties.min(large).saturating_sub(small) / 3 + empties.saturating_sub(large);
+    let bits = match rows {
+        4 => 20 + empties.min(44).saturating_sub(20) / 3 + empties.saturating_sub(44),
+        _ => 20 + empties.min(32).saturating_sub(14) * 4 / 9 + empties.saturating_sub(32),
+    };
     memory.saturating_sub(OVERHEAD).min(1 << bits.min(50))
 }
 

@@ -55,8 +55,8 @@ fn obf_lines_and_their_kin_are_read() {
     let (size, position) = parse_position(obf).unwrap();
     assert_eq!((size.rows(), size.columns()), (8, 8));
     assert_eq!(position, Othello::new(size).start());
-    let (size, position) = parse_position("----------OX----XO---------- ---- O")
-        .unwrap_or_else(|_| parse_position("4x8: -------- ---OX--- ---XO--- -------- O").unwrap());
+    let line = format!("{}O", "-".repeat(11) + "OX------XO" + &"-".repeat(11) + " ");
+    let (size, position) = parse_position(&line).unwrap();
     assert_eq!((size.columns(), position.side), (8, Side::Second));
 }
 
