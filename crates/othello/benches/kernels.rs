@@ -1,6 +1,7 @@
 //! Wall-clock benchmarks of the inner loops: `cargo bench -p yomikiri-othello --bench kernels`.
 
 use divan::{Bencher, black_box};
+use yomikiri_othello::batch::{Batch, Batches};
 use yomikiri_othello::endgame::Tally;
 use yomikiri_othello::geometry::{Geometry, Grid};
 use yomikiri_othello::kernel::{Kernel, Portable};
@@ -52,6 +53,18 @@ fn mobility<K: Kernel>(bencher: Bencher, kernel: Option<K>) {
     });
 }
 
+fn play_all<K: Kernel>(bencher: Bencher, kernel: Option<K>) {
+    let (Some(kernel), positions) = (kernel, positions(10)) else { return };
+    bencher.bench_local(|| {
+        for (own, other, _) in &positions {
+            let moves = kernel.mobility::<Board>(*own, *other);
+            let mut batches = Batches::new();
+            Batch::play_all::<K, Board>(kernel, *own, *other, moves, &mut batches);
+            black_box(&batches);
+        }
+    });
+}
+
 fn last4<K: Kernel>(bencher: Bencher, kernel: Option<K>) {
     let (Some(kernel), positions) = (kernel, positions(4)) else { return };
     bencher.bench_local(|| {
@@ -72,6 +85,8 @@ macro_rules! benches {
             fn flips(bencher: Bencher) { super::flips(bencher, $kernel); }
             #[divan::bench]
             fn mobility(bencher: Bencher) { super::mobility(bencher, $kernel); }
+            #[divan::bench]
+            fn play_all(bencher: Bencher) { super::play_all(bencher, $kernel); }
             #[divan::bench]
             fn last4(bencher: Bencher) { super::last4(bencher, $kernel); }
         }

@@ -38,13 +38,13 @@ pub(crate) fn last1<K: Kernel, G: Geometry>(
 ) -> i32 {
     tally.nodes += 1;
     let squares = G::SQUARES as i32;
-    let flips = kernel.flips::<G>(own, other, empty);
-    if flips != 0 {
-        return 2 * (own.count_ones() + flips.count_ones() + 1) as i32 - squares;
+    let (own_flips, other_flips) = kernel.last_flips::<G>(own, other, empty);
+    let own_discs = own.count_ones() as i32;
+    if own_flips != 0 {
+        return 2 * (own_discs + own_flips as i32 + 1) - squares;
     }
-    let flips = kernel.flips::<G>(other, own, empty);
-    if flips != 0 {
-        return squares - 2 * (other.count_ones() + flips.count_ones() + 1) as i32;
+    if other_flips != 0 {
+        return 2 * (own_discs - other_flips as i32) - squares;
     }
     tally.final_score::<G>(own, other)
 }

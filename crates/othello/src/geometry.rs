@@ -68,6 +68,8 @@ pub trait Geometry: Copy + Send + Sync + 'static {
     };
     /// The arms of the board: from each corner along each of its two edges.
     const ARMS: &'static [Arm; 8] = &arms(Self::ROWS, Self::COLUMNS);
+    /// The lines of each square that have at most [`SHORT`] squares.
+    const LINES: &'static [Lines; 64] = &lines(Self::ROWS, Self::COLUMNS);
     /// The four quarters of the board.
     const QUARTERS: [u64; 4] = quarters(Self::ROWS, Self::COLUMNS);
     /// For each axis and each power of two steps (1, 2, 4, 8), the squares that moving so far
@@ -113,6 +115,93 @@ const fn rays(rows: u32, columns: u32) -> [Rays; 64] {
         square += 1;
     }
     table
+}
+
+/// Lines up to so many squares are looked up whole.
+pub const SHORT: usize = 8;
+
+/// The lines through a square along the four axes, and where [`LAST_FLIPS`] tells of each.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+pub struct Lines {
+    /// The squares, the given one included; nothing for a line that is too long.
+    pub squares: [u64; 4],
+    /// Where the line's entries begin.
+    pub entries: [u16; 4],
+}
+
+const fn lines(rows: u32, columns: u32) -> [Lines; 64] {
+    let rays = rays(rows, columns);
+    let mut table = [Lines { squares: [0; 4], entries: [0; 4] }; 64];
+    let mut square = 0;
+    while square < (rows * columns) as usize {
+        let mut axis = 0;
+        while axis < 4 {
+            let (above, below) = (rays[square].0[axis], rays[square].0[axis + 4]);
+            let line = above | below | 1 << square;
+            if line.count_ones() as usize <= SHORT {
+                table[square].squares[axis] = line;
+                let (length, place) = (line.count_ones() as usize, below.count_ones() as usize);
+                table[square].entries[axis] = first_entry(length, place) as u16;
+            }
+            axis += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+/// Where the entries of a line begin in [`LAST_FLIPS`].
+const fn first_entry(length: usize, place: usize) -> usize {
+    let (mut entry, mut shorter) = (0, 1);
+    while shorter < length {
+        entry += shorter << shorter;
+        shorter += 1;
+    }
+    entry + (place << length)
+}
+
+/// For each length of a line, each place on it and each set of own discs on it, all other
+/// squares but the place being the opponent's: how many discs the place turns for the owner
+/// (lower byte) and for the opponent (upper byte).
+pub static LAST_FLIPS: [u16; first_entry(SHORT + 1, 0)] = {
+    let mut table = [0; first_entry(SHORT + 1, 0)];
+    let mut length = 1;
+    while length <= SHORT {
+        let mut place = 0;
+        while place < length {
+            let mut own = 0;
+            while own < 1 << length {
+                let other = !own & ((1 << length) - 1);
+                table[first_entry(length, place) + own] =
+                    turned(own, other, length, place) | turned(other, own, length, place) << 8;
+                own += 1;
+            }
+            place += 1;
+        }
+        length += 1;
+    }
+    table
+};
+
+/// How many of `other` a disc of `own` at `place` turns on a line of its own.
+const fn turned(own: usize, other: usize, length: usize, place: usize) -> u16 {
+    let mut above = place + 1;
+    while above < length && other >> above & 1 == 1 {
+        above += 1;
+    }
+    let mut below = place;
+    while below > 0 && other >> (below - 1) & 1 == 1 {
+        below -= 1;
+    }
+    let mut turned = 0;
+    if above < length && own >> above & 1 == 1 {
+        turned += above - place - 1;
+    }
+    if below > 0 && own >> (below - 1) & 1 == 1 {
+        turned += place - below;
+    }
+    turned as u16
 }
 
 const fn column(rows: u32, columns: u32, column: u32) -> u64 {

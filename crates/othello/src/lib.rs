@@ -3,7 +3,7 @@
 //! - `position.rs`: state and rules, plain; [`Othello`] implements [`yomikiri_core::Game`].
 //! - [`notation`]: text in and out.
 //! - `solver.rs`: [`ReadOut`], the default method; `paper.rs`: [`PaperMethod`].
-//! - [`search`], [`endgame`], [`ordering`], [`stability`]: the parts of the default method, generic
+//! - [`search`], [`endgame`], [`batch`], [`ordering`], [`stability`]: the parts of the default method, generic
 //!   over the board's shape ([`geometry`]) and the instruction set ([`kernel`]).
 //!
 //! ```
@@ -16,6 +16,7 @@
 //! assert_eq!(answer.verdict.score(), Some(Score(-8)));
 //! ```
 
+pub mod batch;
 pub mod endgame;
 pub mod geometry;
 pub mod kernel;

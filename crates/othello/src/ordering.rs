@@ -1,5 +1,6 @@
 //! Guesses about which move is best. They steer the search and never decide a value.
 
+use crate::batch::{self, Batch, Batches, LANES};
 use crate::geometry::{ARM_CODES, Geometry};
 use crate::kernel::Kernel;
 use crate::search::Worker;
@@ -84,15 +85,23 @@ pub fn features<G: Geometry>(own: u64, moves: u64, empty: u64) -> [i32; 4] {
     ]
 }
 
-/// How good a position looks for `own`, in units of which [`DISC`] make a disc.
+/// What the features of [`Weights::features`] say.
 #[inline(always)]
-pub(crate) fn evaluate<K: Kernel, G: Geometry>(kernel: K, own: u64, other: u64) -> i32 {
+fn by_features<G: Geometry>(own: u64, other: u64, own_moves: u64, other_moves: u64) -> i32 {
+    let weights = const { Weights::of::<G>() };
     let empty = G::FULL & !(own | other);
-    let own_moves = kernel.mobility::<G>(own, other);
-    let other_moves = kernel.mobility::<G>(other, own);
-    if own_moves | other_moves == 0 {
-        return finished(own, other);
+    let own_features = features::<G>(own, own_moves, empty);
+    let other_features = features::<G>(other, other_moves, empty);
+    let mut score = 0;
+    for index in 0..4 {
+        score += i32::from(weights.features[index]) * (own_features[index] - other_features[index]);
     }
+    score
+}
+
+/// What the arms say.
+#[inline(always)]
+fn by_arms<K: Kernel, G: Geometry>(kernel: K, own: u64, other: u64) -> i32 {
     let weights = const { Weights::of::<G>() };
     let mut score = 0;
     for (index, code) in arm_codes::<K, G>(kernel, own, other).into_iter().enumerate() {
@@ -100,12 +109,17 @@ pub(crate) fn evaluate<K: Kernel, G: Geometry>(kernel: K, own: u64, other: u64) 
         let table = if short { &weights.short } else { &weights.long };
         score += i32::from(table[code]);
     }
-    let own_features = features::<G>(own, own_moves, empty);
-    let other_features = features::<G>(other, other_moves, empty);
-    for index in 0..4 {
-        score += i32::from(weights.features[index]) * (own_features[index] - other_features[index]);
-    }
     score
+}
+
+/// How good a position looks for `own`, in units of which [`DISC`] make a disc.
+#[inline(always)]
+fn evaluate<K: Kernel, G: Geometry>(kernel: K, own: u64, other: u64, own_moves: u64) -> i32 {
+    let other_moves = kernel.mobility::<G>(other, own);
+    if own_moves | other_moves == 0 {
+        return finished(own, other);
+    }
+    by_features::<G>(own, other, own_moves, other_moves) + by_arms::<K, G>(kernel, own, other)
 }
 
 /// What a finished game looks like: far beyond every guess.
@@ -113,39 +127,62 @@ fn finished(own: u64, other: u64) -> i32 {
     1000 * DISC * (own.count_ones() as i32 - other.count_ones() as i32)
 }
 
-/// A search of `depth` plies on the evaluation.
+/// A search of `depth` plies on the evaluation; `moves` are those of `own`.
 #[inline(always)]
 pub fn preview<K: Kernel, G: Geometry>(
     kernel: K,
     worker: &mut Worker<K, G>,
     own: u64,
     other: u64,
+    moves: u64,
     (mut alpha, beta): (i32, i32),
     depth: u32,
 ) -> i32 {
     worker.tally.nodes += 1;
     if depth == 0 {
-        return evaluate::<K, G>(kernel, own, other);
+        return evaluate::<K, G>(kernel, own, other, moves);
     }
-    let moves = kernel.mobility::<G>(own, other);
     if moves == 0 {
-        if kernel.mobility::<G>(other, own) == 0 {
+        let moves = kernel.mobility::<G>(other, own);
+        if moves == 0 {
             return finished(own, other);
         }
-        return -kernel.preview::<G>(worker, other, own, (-beta, -alpha), depth);
-    }
-    let mut list = crate::search::Children::new();
-    crate::search::expand::<K, G>(kernel, own, other, moves, &mut list);
-    if depth > 1 {
-        for child in &mut list {
-            let replies = kernel.mobility::<G>(child.own, child.other);
-            child.rank = -((replies.count_ones() + (replies & G::CORNERS).count_ones()) as i32);
-        }
+        return -kernel.preview::<G>(worker, other, own, moves, (-beta, -alpha), depth);
     }
     let mut best = i32::MIN + 1;
-    while let Some(child) = crate::search::take_best(&mut list) {
-        let score =
-            -kernel.preview::<G>(worker, child.own, child.other, (-beta, -alpha), depth - 1);
+    let mut batches = Batches::new();
+    Batch::play_all::<K, G>(kernel, own, other, moves, &mut batches);
+    if depth == 1 {
+        for batch in &batches {
+            let moves_again = batch.moves_again::<G>();
+            let mut scores = [0; LANES];
+            for lane in 0..LANES {
+                let (own, other) = (batch.own[lane], batch.other[lane]);
+                scores[lane] = by_features::<G>(own, other, batch.moves[lane], moves_again[lane]);
+            }
+            for lane in 0..batch.len {
+                worker.tally.nodes += 1;
+                let (own, other) = (batch.own[lane], batch.other[lane]);
+                let score = match batch.moves[lane] | moves_again[lane] {
+                    0 => -finished(own, other),
+                    _ => -(scores[lane] + by_arms::<K, G>(kernel, own, other)),
+                };
+                best = best.max(score);
+                if best >= beta {
+                    return best;
+                }
+            }
+        }
+        return best;
+    }
+    for batch in &mut batches {
+        batch.rank(|_, _, replies| {
+            -i64::from(replies.count_ones() + (replies & G::CORNERS).count_ones())
+        });
+    }
+    while let Some((own, other, moves)) = batch::take_best(&mut batches) {
+        let window = (-beta, -alpha);
+        let score = -kernel.preview::<G>(worker, own, other, moves, window, depth - 1);
         best = best.max(score);
         alpha = alpha.max(best);
         if alpha >= beta {

@@ -1,5 +1,6 @@
 //! The search of one question: is the score of this position above `alpha`?
 
+use crate::batch::{self, Batch, Batches};
 use crate::endgame::{self, NONE, Tally};
 use crate::geometry::Geometry;
 use crate::kernel::Kernel;
@@ -12,14 +13,18 @@ use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use yomikiri_core::Context;
 use yomikiri_search::split::{Job, Pool, Split};
-use yomikiri_search::{Fact, Facts, Table};
+use yomikiri_search::{Cache, Fact, Facts, Table};
 
 /// Up to so many empty squares are left to [`endgame::few`].
 pub const FEW: u32 = 6;
 /// From so many empty squares on the table is used.
-const TABLE_FROM: u32 = 10;
+const TABLE_FROM: u32 = 12;
+/// Below, a cache of `1 << CACHE_BITS` entries of the thread's own.
+const CACHE_BITS: u32 = 14;
+/// From so many empty squares on the table is asked about every move before one is searched.
+const ETC_FROM: u32 = 13;
 /// From so many empty squares on moves are ordered by a search of their own.
-const DEEP_FROM: u32 = 14;
+const DEEP_FROM: u32 = 13;
 /// From so many empty squares on nodes are shared between threads.
 const SPLIT_FROM: u32 = 14;
 /// Positions of so many plies from the start are looked up by their least symmetric image.
@@ -54,38 +59,20 @@ pub type Children = ArrayVec<Child, 40>;
 
 /// Plays every move of `moves`.
 #[inline(always)]
-pub fn expand<K: Kernel, G: Geometry>(
-    kernel: K,
-    own: u64,
-    other: u64,
-    mut moves: u64,
-    children: &mut Children,
-) {
-    while moves != 0 {
-        let square = moves.trailing_zeros();
-        moves &= moves - 1;
-        let flips = kernel.flips::<G>(own, other, square);
-        let own_after = own | flips | 1 << square;
-        children.push(Child {
-            own: other & !flips,
-            other: own_after,
-            moves: 0,
-            square: square as u8,
+fn expand<K: Kernel, G: Geometry>(kernel: K, own: u64, other: u64, moves: u64) -> Children {
+    let empty = G::FULL & !(own | other);
+    let mut batches = Batches::new();
+    Batch::play_all::<K, G>(kernel, own, other, moves, &mut batches);
+    let lanes = batches.iter().flat_map(|batch| (0..batch.len).map(move |lane| (batch, lane)));
+    lanes
+        .map(|(batch, lane)| Child {
+            own: batch.own[lane],
+            other: batch.other[lane],
+            moves: batch.moves[lane],
+            square: batch.square(lane, empty) as u8,
             rank: 0,
-        });
-    }
-}
-
-/// Takes out the child of the highest rank; the first of equals.
-#[inline(always)]
-pub fn take_best(children: &mut Children) -> Option<Child> {
-    let mut best = 0;
-    for index in 1..children.len() {
-        if children[index].rank > children[best].rank {
-            best = index;
-        }
-    }
-    children.swap_pop(best)
+        })
+        .collect()
 }
 
 /// What the table knows of a position.
@@ -154,6 +141,7 @@ pub struct Worker<K: Kernel, G: Geometry> {
     pub shared: Arc<Shared<K, G>>,
     /// What it counts.
     pub tally: Tally,
+    cache: Cache,
     told: u64,
     split: Option<Arc<Split<Node<K, G>>>>,
     aborted: bool,
@@ -164,7 +152,14 @@ const SHARE_UNIT: f64 = (1u64 << 62) as f64;
 impl<K: Kernel, G: Geometry> Worker<K, G> {
     /// A worker that has done nothing yet.
     pub fn new(shared: Arc<Shared<K, G>>, scoring: crate::position::Scoring) -> Self {
-        Worker { shared, tally: Tally { nodes: 0, scoring }, told: 0, split: None, aborted: false }
+        Worker {
+            shared,
+            tally: Tally { nodes: 0, scoring },
+            cache: Cache::new(CACHE_BITS),
+            told: 0,
+            split: None,
+            aborted: false,
+        }
     }
 
     /// Tells the nodes entered since the last time, and looks whether to go on.
@@ -282,73 +277,92 @@ pub fn middle<K: Kernel, G: Geometry>(
     }
     let use_table = empties >= TABLE_FROM;
     let mut known = Known::nothing::<G>();
-    let mut own_key = 0;
     let nodes_before = worker.tally.nodes;
-    if use_table {
-        own_key = key::<G>(own, other);
-        if let Some(payload) = worker.shared.table.probe(own_key) {
-            known = Known::unpack(payload);
-            if known.low > alpha {
-                return known.low;
-            }
-            if known.high <= alpha {
-                return known.high;
-            }
+    let own_key = key::<G>(own, other);
+    let payload = match use_table {
+        true => worker.shared.table.probe(own_key),
+        false => worker.cache.probe(own_key),
+    };
+    if let Some(payload) = payload {
+        known = Known::unpack(payload);
+        if known.low > alpha {
+            return known.low;
+        }
+        if known.high <= alpha {
+            return known.high;
         }
     }
-    let mut children = Children::new();
-    expand::<K, G>(kernel, own, other, moves, &mut children);
+    let mut batches = Batches::new();
+    Batch::play_all::<K, G>(kernel, own, other, moves, &mut batches);
     let odd = endgame::odd_quarters::<G>(empty);
-    for child in &mut children {
-        if child.own == 0 {
+    let best_known = if known.best == NO_MOVE { 0 } else { 1 << known.best };
+    for batch in &mut batches {
+        if batch.wipes_out() {
             return G::SQUARES as i32;
         }
-        child.moves = kernel.mobility::<G>(child.own, child.other);
-        let frontier = ordering::spread::<G>(empty & !(1 << child.square));
-        let count = |set: u64| set.count_ones() as i32;
-        child.rank = -20 * (count(child.moves) + count(child.moves & G::CORNERS))
-            - 6 * count(child.other & frontier)
-            + 3 * count(child.own & frontier)
-            + 5 * (odd >> child.square & 1) as i32
-            + if child.square == known.best { 1 << 20 } else { 0 };
-        if empties > TABLE_FROM {
-            worker.shared.table.prefetch(key::<G>(child.own, child.other));
+        batch.rank(|own, other, moves| {
+            let disc = other & empty;
+            let frontier = ordering::spread::<G>(empty & !disc);
+            let count = |set: u64| i64::from(set.count_ones());
+            -20 * (count(moves) + count(moves & G::CORNERS)) - 6 * count(other & frontier)
+                + 3 * count(own & frontier)
+                + if disc & odd != 0 { 5 } else { 0 }
+                + if disc & best_known != 0 { 1 << 20 } else { 0 }
+        });
+        if empties >= ETC_FROM {
+            for lane in 0..batch.len {
+                worker.shared.table.prefetch(key::<G>(batch.own[lane], batch.other[lane]));
+            }
         }
     }
-    if empties >= 12 {
-        for child in &children {
-            if let Some(payload) = worker.shared.table.probe(key::<G>(child.own, child.other)) {
-                let of_child = Known::unpack(payload);
-                if -of_child.high > alpha {
-                    return -of_child.high;
+    if empties >= ETC_FROM {
+        for batch in &batches {
+            for lane in 0..batch.len {
+                let key = key::<G>(batch.own[lane], batch.other[lane]);
+                if let Some(payload) = worker.shared.table.probe(key) {
+                    let of_child = Known::unpack(payload);
+                    if -of_child.high > alpha {
+                        return -of_child.high;
+                    }
                 }
             }
         }
     }
     let mut best = NONE;
     let mut best_square = NO_MOVE;
-    while let Some(child) = take_best(&mut children) {
-        let score = -kernel.middle::<G>(worker, child.own, child.other, child.moves, !alpha);
+    while let Some((own, other, moves)) = batch::take_best(&mut batches) {
+        let score = -if empties - 1 <= FEW {
+            kernel.few::<G>(&mut worker.tally, own, other, moves, !alpha)
+        } else {
+            let key = key::<G>(own, other);
+            match empties > TABLE_FROM {
+                true => worker.shared.table.prefetch(key),
+                false => worker.cache.prefetch(key),
+            }
+            kernel.middle::<G>(worker, own, other, moves, !alpha)
+        };
         if worker.aborted {
             return alpha;
         }
         if score > best {
             best = score;
-            best_square = child.square;
+            best_square = (other & empty).trailing_zeros() as u8;
             if best > alpha {
                 break;
             }
         }
     }
+    if best > alpha {
+        known.low = best;
+    } else {
+        known.high = best;
+    }
+    known.best = best_square;
     if use_table {
-        if best > alpha {
-            known.low = best;
-        } else {
-            known.high = best;
-        }
-        known.best = best_square;
         let work = work(worker.tally.nodes - nodes_before);
         worker.shared.table.store(own_key, known.pack(), work);
+    } else {
+        worker.cache.store(own_key, known.pack());
     }
     best
 }
@@ -365,6 +379,26 @@ pub(crate) fn work(nodes: u64) -> u8 {
 /// How many plies the moves of a node are searched ahead to order them.
 fn preview_depth(empties: u32) -> u32 {
     (empties.saturating_sub(PREVIEW_BELOW) / 2).min(LONGEST_PREVIEW)
+}
+
+/// Sorts moves by what a search of `depth` plies says of them.
+#[inline(always)]
+fn order<K: Kernel, G: Geometry>(
+    kernel: K,
+    worker: &mut Worker<K, G>,
+    children: &mut [Child],
+    depth: u32,
+) {
+    let mut highest = -i32::MAX / 2;
+    for child in &mut *children {
+        let window = (-i32::MAX / 2, -(highest - PREVIEW_MARGIN));
+        let score =
+            -kernel.preview::<G>(worker, child.own, child.other, child.moves, window, depth);
+        highest = highest.max(score);
+        let replies = child.moves.count_ones() + (child.moves & G::CORNERS).count_ones();
+        child.rank = score - REPLY_COST * replies as i32;
+    }
+    children.sort_by_key(|child| -child.rank);
 }
 
 /// The search of nodes that are worth ordering with care, and sharing.
@@ -402,14 +436,13 @@ pub fn deep<K: Kernel, G: Geometry>(
         worker.credit(share);
         return bound;
     }
-    let shared = worker.shared.clone();
     let nodes_before = worker.tally.nodes;
     let (own_key, symmetry) = table_key::<G>(own, other);
     let mut known = Known::nothing::<G>();
-    if let Some(payload) = shared.table.probe(own_key) {
+    if let Some(payload) = worker.shared.table.probe(own_key) {
         known = Known::unpack(payload);
     }
-    if let Some(fact) = shared.facts.as_ref().and_then(|facts| facts.get(own_key)) {
+    if let Some(fact) = worker.shared.facts.as_ref().and_then(|facts| facts.get(own_key)) {
         known.low = known.low.max(fact.low.into());
         known.high = known.high.min(fact.high.into());
         if known.best == NO_MOVE {
@@ -425,11 +458,13 @@ pub fn deep<K: Kernel, G: Geometry>(
         square => symmetry.source::<G>(square.into()) as u8,
     };
 
-    let mut children = Children::new();
-    expand::<K, G>(kernel, own, other, moves, &mut children);
+    let mut children = expand::<K, G>(kernel, own, other, moves);
     let total = children.len();
     let mut best = NONE;
     let mut best_square = NO_MOVE;
+    for child in &children {
+        worker.shared.table.prefetch(table_key::<G>(child.own, child.other).0);
+    }
     // What is known of the moves may settle the node, or leave fewer of them to search.
     let mut index = 0;
     while index < children.len() {
@@ -438,7 +473,7 @@ pub fn deep<K: Kernel, G: Geometry>(
             worker.credit(share);
             return G::SQUARES as i32;
         }
-        if let Some(payload) = shared.table.probe(table_key::<G>(child.own, child.other).0) {
+        if let Some(payload) = worker.shared.table.probe(table_key::<G>(child.own, child.other).0) {
             let of_child = Known::unpack(payload);
             if -of_child.high > alpha {
                 best = -of_child.high;
@@ -457,32 +492,29 @@ pub fn deep<K: Kernel, G: Geometry>(
         }
         index += 1;
     }
-    if children.len() > 1 {
-        let depth = preview_depth(empties);
-        let mut highest = -i32::MAX / 2;
-        for child in &mut children {
-            let score = -kernel.preview::<G>(
-                worker,
-                child.own,
-                child.other,
-                (-i32::MAX / 2, -(highest - PREVIEW_MARGIN)),
-                depth,
-            );
-            highest = highest.max(score);
-            let replies = kernel.mobility::<G>(child.own, child.other);
-            child.rank = score
-                - REPLY_COST * (replies.count_ones() + (replies & G::CORNERS).count_ones()) as i32;
-            if child.square == best_known {
-                child.rank = i32::MAX;
-            }
-        }
-        children.sort_by_key(|child| -i64::from(child.rank));
+    // A move that was best before goes first; only if it fails the others are worth ordering.
+    let mut ordered = 0;
+    if let Some(index) = children.iter().position(|child| child.square == best_known) {
+        children.swap(0, index);
+        ordered = 1;
     }
     let child_share = share / total as f64;
     let mut given = 0.0;
     let count = children.len();
     for index in 0..count {
-        if index > 0 && empties >= SPLIT_FROM && shared.pool.has_idle() && index + 1 < count {
+        if index == ordered && index + 1 < count {
+            order::<K, G>(
+                kernel,
+                worker,
+                &mut children[index..],
+                preview_depth(empties) >> ordered,
+            );
+        }
+        if index > 0
+            && empties >= SPLIT_FROM
+            && worker.shared.pool.wants_work(worker.split.as_ref())
+            && index + 1 < count
+        {
             let node = Node {
                 children: children.drain(index..).collect(),
                 alpha,
@@ -492,6 +524,7 @@ pub fn deep<K: Kernel, G: Geometry>(
                 _kernel: std::marker::PhantomData,
             };
             let parent = worker.split.clone();
+            let shared = worker.shared.clone();
             let split = shared.pool.split(worker, node, count - index, parent);
             worker.aborted |= shared.context.stopped().is_some();
             worker.look();
@@ -528,8 +561,8 @@ pub fn deep<K: Kernel, G: Geometry>(
         known.best = symmetry.image::<G>(best_square.into()) as u8;
     }
     let work = work(worker.tally.nodes - nodes_before);
-    shared.table.store(own_key, known.pack(), work);
-    if let Some(facts) = &shared.facts {
+    worker.shared.table.store(own_key, known.pack(), work);
+    if let Some(facts) = &worker.shared.facts {
         facts.add(
             own_key,
             Fact { low: known.low as i16, high: known.high as i16, best: known.best.into(), work },

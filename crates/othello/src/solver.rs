@@ -157,7 +157,7 @@ fn table_bytes(memory: u64, rows: u32, empties: u32) -> u64 {
     // Up to 6x6 and 4x12 a small table is faster; beyond, all that can be had is of use.
     let bits = match rows {
         4 => 20 + empties.min(44).saturating_sub(20) / 3 + empties.saturating_sub(44),
-        _ => 20 + empties.min(32).saturating_sub(14) * 4 / 9 + empties.saturating_sub(32),
+        _ => 20 + empties.min(32).saturating_sub(14) / 3 + empties.saturating_sub(32),
     };
     memory.saturating_sub(OVERHEAD).min(1 << bits.min(50))
 }
@@ -314,8 +314,9 @@ impl<K: Kernel, G: Geometry> Session<'_, K, G> {
         }
         let kernel = self.worker.shared.kernel;
         let window = (-i32::MAX / 2, i32::MAX / 2);
-        let guess = kernel.preview::<G>(&mut self.worker, own, other, window, GUESS_DEPTH);
-        let mut steps = Steps::new(guess);
+        let moves = kernel.mobility::<G>(own, other);
+        let guess = kernel.preview::<G>(&mut self.worker, own, other, moves, window, GUESS_DEPTH);
+        let mut steps = Steps::new(guess, squares);
         while !goal.reached(bounds) {
             let alpha = steps.next(bounds);
             self.begin(match bounds.outcome() {
@@ -388,18 +389,21 @@ const NOTE_FROM: u64 = 50_000_000;
 
 /// Which question to ask next.
 struct Steps {
+    squares: i32,
     likely_won: bool,
     step: i32,
     next_step: i32,
 }
 
 impl Steps {
-    fn new(guess: i32) -> Steps {
-        Steps { likely_won: guess >= 0, step: 2, next_step: 2 }
+    fn new(guess: i32, squares: i32) -> Steps {
+        Steps { squares, likely_won: guess >= 0, step: 2, next_step: 2 }
     }
 
     /// Asks first who wins, then moves away from that end in growing steps until a question is
-    /// answered the other way, then halves what is left.
+    /// answered the other way, then halves what is left. A win by more than half the board may
+    /// well be a wipe-out: that is asked as soon as it can be, because no other question is
+    /// answered as fast (a single stable disc of the loser settles a position).
     fn next(&mut self, bounds: Bounds) -> i32 {
         let (low, high) = (bounds.low.0, bounds.high.0);
         if bounds.outcome().is_none() {
@@ -415,6 +419,12 @@ impl Steps {
                 (true, false) => 0,
                 (false, _) => -1,
             };
+        }
+        if low > self.squares / 2 && high == self.squares {
+            return self.squares - 1;
+        }
+        if high < -self.squares / 2 && low == -self.squares {
+            return -self.squares;
         }
         let step = self.step;
         // Two, two, four, eight, …: most games are close.

@@ -1,22 +1,13 @@
 //! Every kernel agrees with the plain rules, on every board.
 
+mod common;
+
+use common::played;
 use proptest::prelude::*;
-use yomikiri_core::Game;
+use yomikiri_othello::batch::{Batch, Batches, take_best};
 use yomikiri_othello::geometry::{Geometry, Grid};
 use yomikiri_othello::kernel::{Kernel, Portable};
-use yomikiri_othello::{Othello, Position, Size, Start, flips, mobility, stability};
-
-/// A position from a random game, so that it looks like what a search meets.
-fn played(game: &Othello, choices: &[u8]) -> Position {
-    let mut position = game.start();
-    for choice in choices {
-        let mut moves = Vec::new();
-        game.moves(&position, &mut moves);
-        let Some(mv) = moves.get(*choice as usize % moves.len().max(1)) else { break };
-        position = game.play(&position, *mv);
-    }
-    position
-}
+use yomikiri_othello::{Othello, Size, Start, flips, mobility, stability};
 
 fn agrees<K: Kernel, G: Geometry>(kernel: K, size: Size, own: u64, other: u64) {
     assert_eq!(
@@ -35,8 +26,57 @@ fn agrees<K: Kernel, G: Geometry>(kernel: K, size: Size, own: u64, other: u64) {
             );
         }
     }
+    batches_agree::<K, G>(kernel, size, own, other);
+    last_flips_agree::<K, G>(kernel, size, own);
     for mask in [own, other, G::CORNERS, 0x8421_1248_8421_1248] {
         assert_eq!(kernel.gather(own ^ other, mask), Portable.gather(own ^ other, mask));
+    }
+}
+
+/// Moves played eight at a time lead where moves played one at a time lead.
+fn batches_agree<K: Kernel, G: Geometry>(kernel: K, size: Size, own: u64, other: u64) {
+    let (empty, moves) = (size.full() & !(own | other), mobility(size, own, other));
+    let mut batches = Batches::new();
+    Batch::play_all::<K, G>(kernel, own, other, moves, &mut batches);
+    let mut left = moves;
+    for batch in &mut batches {
+        let moves_again = batch.moves_again::<G>();
+        for (lane, moves_again) in moves_again[..batch.len].iter().enumerate() {
+            let square = batch.square(lane, empty);
+            assert_eq!(square, left.trailing_zeros(), "{} on {size:?}", K::NAME);
+            left &= left - 1;
+            let flips = flips(size, own, other, square);
+            let (child_own, child_other) = (other & !flips, own | flips | 1 << square);
+            assert_eq!((batch.own[lane], batch.other[lane]), (child_own, child_other));
+            assert_eq!(batch.moves[lane], mobility(size, child_own, child_other));
+            assert_eq!(*moves_again, mobility(size, child_other, child_own));
+        }
+        assert_eq!(batch.wipes_out(), batch.own[..batch.len].contains(&0));
+        batch.rank(|own, _, moves| i64::from(own.count_ones()) - i64::from(moves.count_ones()));
+    }
+    assert_eq!(left, 0, "every move is in some lane");
+    // Taken in the order of their ranks, each once.
+    let (mut ranks, mut taken) = (Vec::new(), 0);
+    while let Some((own, other, moves)) = take_best(&mut batches) {
+        ranks.push(i64::from(own.count_ones()) - i64::from(moves.count_ones()));
+        taken |= other & empty;
+    }
+    assert_eq!((taken, ranks.len() as u32), (moves, moves.count_ones()));
+    assert!(ranks.is_sorted_by(|a, b| a >= b), "{ranks:?}");
+}
+
+/// Lines looked up whole count what the plain rules turn, on a board with one square left.
+fn last_flips_agree<K: Kernel, G: Geometry>(kernel: K, size: Size, own: u64) {
+    for square in 0..size.squares() {
+        let own = own & !(1 << square);
+        let other = size.full() & !own & !(1 << square);
+        let count = |own, other| flips(size, own, other, square).count_ones();
+        assert_eq!(
+            kernel.last_flips::<G>(own, other, square),
+            (count(own, other), count(other, own)),
+            "{} last flips of {square} on {size:?}: {own:#x}",
+            K::NAME
+        );
     }
 }
 

@@ -1,5 +1,8 @@
 //! Text in and out: what is written is read back, what is wrong is named, nothing panics.
 
+mod common;
+
+use common::played;
 use proptest::prelude::*;
 use yomikiri_core::{Game, Side};
 use yomikiri_othello::notation::{
@@ -7,25 +10,14 @@ use yomikiri_othello::notation::{
 };
 use yomikiri_othello::{Move, Othello, Size};
 
-fn played(size: Size, choices: &[u8]) -> (Othello, yomikiri_othello::Position) {
-    let game = Othello::new(size);
-    let mut position = game.start();
-    for choice in choices {
-        let mut moves = Vec::new();
-        game.moves(&position, &mut moves);
-        let Some(mv) = moves.get(*choice as usize % moves.len().max(1)) else { break };
-        position = game.play(&position, *mv);
-    }
-    (game, position)
-}
-
 proptest! {
     #[test]
     fn positions_survive_the_round_trip(
         size in prop::sample::select(Size::all().collect::<Vec<_>>()),
         choices in prop::collection::vec(any::<u8>(), 0..70),
     ) {
-        let (game, position) = played(size, &choices);
+        let game = Othello::new(size);
+        let position = played(&game, &choices);
         let line = print_position(size, &position);
         prop_assert_eq!(parse_position(&line).unwrap(), (size, position));
         prop_assert_eq!(parse_position(&draw(size, &position)).unwrap(), (size, position));

@@ -3,17 +3,20 @@
 //! - [`AlphaBeta`]: the plain windowed search over [`yomikiri_core::Game`]; slow, short,
 //!   and the reference that every fast solver is compared with.
 //! - [`Table`]: a lock-free transposition table whose hits are never false.
+//! - [`Cache`]: a thread's own small table.
 //! - [`split`]: sharing the moves of a node between threads.
 //! - [`Facts`]: proved bounds kept on disk, so that an interrupted solve goes on.
 //! - [`perft`]: counting lines of play, to compare rules with other programs.
 
 mod alphabeta;
+mod cache;
 mod facts;
 mod perft;
 pub mod split;
 mod table;
 
 pub use alphabeta::AlphaBeta;
+pub use cache::Cache;
 pub use facts::{Fact, Facts};
 pub use perft::perft;
 pub use table::Table;

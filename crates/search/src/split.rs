@@ -34,12 +34,18 @@ pub struct Split<J> {
     next: AtomicUsize,
     running: AtomicUsize,
     broken: AtomicBool,
+    waiting: AtomicBool,
 }
 
 impl<J> Split<J> {
     /// Whether this node, or one above it, needs no more work.
     pub fn broken(&self) -> bool {
         self.broken.load(Ordering::Relaxed) || self.parent.as_ref().is_some_and(|p| p.broken())
+    }
+
+    /// Whether the owner of this split, or of one above it, waits for work below it.
+    fn awaited(&self) -> bool {
+        self.waiting.load(Ordering::Relaxed) || self.parent.as_ref().is_some_and(|p| p.awaited())
     }
 
     fn has_items(&self) -> bool {
@@ -85,10 +91,11 @@ impl<J: Job> Pool<J> {
         Pool::default()
     }
 
-    /// Whether some thread has nothing to do, so that splitting is worth its cost.
+    /// Whether some thread would take part in a new split below `parent`, so that it is worth
+    /// its cost.
     #[inline(always)]
-    pub fn has_idle(&self) -> bool {
-        self.idle.load(Ordering::Relaxed) > 0
+    pub fn wants_work(&self, parent: Option<&Arc<Split<J>>>) -> bool {
+        self.idle.load(Ordering::Relaxed) > 0 || parent.is_some_and(|parent| parent.awaited())
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<Arc<Split<J>>>> {
@@ -115,6 +122,7 @@ impl<J: Job> Pool<J> {
             next: AtomicUsize::new(0),
             running: AtomicUsize::new(1),
             broken: AtomicBool::new(false),
+            waiting: AtomicBool::new(false),
         });
         self.lock().push(split.clone());
         self.wake.notify_all();
@@ -124,8 +132,13 @@ impl<J: Job> Pool<J> {
         while split.running.load(Ordering::Acquire) > 0 {
             match self.find(Some(&split)) {
                 Some(other) => {
+                    split.waiting.store(false, Ordering::Relaxed);
                     self.take_items(worker, &other);
                     spins = 0;
+                }
+                None if spins == 0 => {
+                    split.waiting.store(true, Ordering::Relaxed);
+                    spins = 1;
                 }
                 None if spins < 100 => {
                     spins += 1;

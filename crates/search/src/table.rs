@@ -98,15 +98,7 @@ impl Table {
     /// Asks the processor to fetch the bucket of `key`.
     #[inline(always)]
     pub fn prefetch(&self, key: u128) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let (bucket, _) = self.bucket(key);
-            // SAFETY: a prefetch has no effect but on caches.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(bucket).cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        prefetch(self.bucket(key).0);
     }
 
     /// Share of the slots in use, from a sample spread over the table.
@@ -124,6 +116,19 @@ impl Table {
         }
         used as f64 / seen as f64
     }
+}
+
+/// Asks the processor to fetch a place in memory.
+#[inline(always)]
+pub(crate) fn prefetch<T>(place: &T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch has no effect but on caches.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place;
 }
 
 /// Spreads a key's bits over a word.

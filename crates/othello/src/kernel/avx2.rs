@@ -1,4 +1,5 @@
-use super::{Kernel, entry_points};
+use super::{Kernel, entry_points, last_flips_by_lines, members_in_turn};
+use crate::batch::Lanes;
 use crate::geometry::Geometry;
 use std::arch::x86_64::*;
 
@@ -132,9 +133,19 @@ impl Kernel for Avx2 {
     }
 
     #[inline(always)]
+    fn last_flips<G: Geometry>(self, own: u64, other: u64, square: u32) -> (u32, u32) {
+        last_flips_by_lines::<Self, G>(self, own, other, square)
+    }
+
+    #[inline(always)]
     fn gather(self, set: u64, mask: u64) -> u64 {
         // SAFETY: `self` exists only where AVX2 and BMI2 were detected.
         unsafe { _pext_u64(set, mask) }
+    }
+
+    #[inline(always)]
+    fn members(self, set: u64) -> Lanes {
+        members_in_turn(set)
     }
 
     entry_points!(Avx2, "avx2,bmi1,bmi2,lzcnt,popcnt");

@@ -17,7 +17,8 @@ pub use avx2::Avx2;
 pub use avx512::Avx512;
 pub use portable::Portable;
 
-use crate::geometry::Geometry;
+use crate::batch::Lanes;
+use crate::geometry::{Geometry, LAST_FLIPS, SHORT};
 use crate::search::Worker;
 
 /// An instruction set's way to play discs.
@@ -36,8 +37,18 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     /// The squares where `own` may place a disc.
     fn mobility<G: Geometry>(self, own: u64, other: u64) -> u64;
 
+    /// How many discs the last empty square turns for `own`, and for `other`.
+    #[inline(always)]
+    fn last_flips<G: Geometry>(self, own: u64, other: u64, square: u32) -> (u32, u32) {
+        let own_flips = self.flips::<G>(own, other, square).count_ones();
+        (own_flips, self.flips::<G>(other, own, square).count_ones())
+    }
+
     /// The bits of `set` at the members of `mask`, moved together.
     fn gather(self, set: u64, mask: u64) -> u64;
+
+    /// The first eight members of `set`, each as a set of its own; empty sets where there are fewer.
+    fn members(self, set: u64) -> Lanes;
 
     /// [`crate::endgame::last2`] for this kernel.
     fn last2<G: Geometry>(
@@ -105,9 +116,55 @@ pub trait Kernel: Copy + Send + Sync + 'static {
         worker: &mut Worker<Self, G>,
         own: u64,
         other: u64,
+        moves: u64,
         window: (i32, i32),
         depth: u32,
     ) -> i32;
+}
+
+/// [`Kernel::members`] one after the other.
+#[inline(always)]
+fn members_in_turn(mut set: u64) -> Lanes {
+    Lanes::default().map(|_| {
+        let lowest = set & set.wrapping_neg();
+        set ^= lowest;
+        lowest
+    })
+}
+
+/// [`Kernel::last_flips`] by looking whole lines up, for kernels whose `gather` is fast.
+#[inline(always)]
+fn last_flips_by_lines<K: Kernel, G: Geometry>(
+    kernel: K,
+    own: u64,
+    other: u64,
+    square: u32,
+) -> (u32, u32) {
+    let lines = &G::LINES[square as usize];
+    let mut turned = 0;
+    for axis in 0..4 {
+        let discs = kernel.gather(own, lines.squares[axis]);
+        turned += LAST_FLIPS[usize::from(lines.entries[axis]) + discs as usize];
+    }
+    let (mut own_flips, mut other_flips) = (u32::from(turned & 0xff), u32::from(turned >> 8));
+    if G::COLUMNS as usize > SHORT {
+        // Only rows can be as long as that.
+        let rays = &G::RAYS[square as usize].0;
+        let (above, below) = (rays[0], rays[4]);
+        let turned = |own: u64, other: u64| {
+            let end = above & own & (above & own).wrapping_neg();
+            let up = if end != 0 { above & (end - 1) } else { 0 };
+            let down = match below & own {
+                0 => 0,
+                ends => below & (u64::MAX << 1 << ends.ilog2()),
+            };
+            debug_assert_eq!((up | down) & !other, 0);
+            (up | down).count_ones()
+        };
+        own_flips += turned(own, other);
+        other_flips += turned(other, own);
+    }
+    (own_flips, other_flips)
 }
 
 /// Implements the recursive entry points of a [`Kernel`], compiled with the given features.
@@ -127,7 +184,7 @@ macro_rules! entry_points {
             deep [$crate::search::deep]
                 (worker: &mut $crate::search::Worker<$kernel, G>, own: u64, other: u64, alpha: i32, share: f64);
             preview [$crate::ordering::preview]
-                (worker: &mut $crate::search::Worker<$kernel, G>, own: u64, other: u64, window: (i32, i32), depth: u32);
+                (worker: &mut $crate::search::Worker<$kernel, G>, own: u64, other: u64, moves: u64, window: (i32, i32), depth: u32);
         }
     };
     (@each $kernel:ident $features:tt $($name:ident $body:tt $arguments:tt;)*) => {

@@ -1,4 +1,5 @@
-use super::{Kernel, entry_points};
+use super::{Kernel, entry_points, members_in_turn};
+use crate::batch::Lanes;
 use crate::geometry::Geometry;
 
 /// The version that runs everywhere: one line at a time.
@@ -70,6 +71,11 @@ impl Kernel for Portable {
             rank += 1;
         }
         gathered
+    }
+
+    #[inline(always)]
+    fn members(self, set: u64) -> Lanes {
+        members_in_turn(set)
     }
 
     entry_points!(Portable);
