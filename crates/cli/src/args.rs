@@ -78,13 +78,14 @@ pub(crate) struct GameArgs {
     /// Moves to play from there, such as 'c4 pass d3' or c4d3
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     pub(crate) moves: String,
-    /// How the centre is filled at the start of a game; not used where a position is given
-    #[arg(long, value_enum, default_value_t = StartArg::Othello, help_heading = "Othello")]
-    pub(crate) start: StartArg,
+    /// How the centre is filled at the start of a game [default: othello]; not used where a
+    /// position is given
+    #[arg(long, value_enum, help_heading = "Othello")]
+    pub(crate) start: Option<StartArg>,
     /// What a finished game is worth: plain difference with a wipe-out as the whole board, or
-    /// empty squares to the winner
-    #[arg(long, value_enum, default_value_t = ScoringArg::Paper, help_heading = "Othello")]
-    pub(crate) scoring: ScoringArg,
+    /// empty squares to the winner [default: paper]
+    #[arg(long, value_enum, help_heading = "Othello")]
+    pub(crate) scoring: Option<ScoringArg>,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]

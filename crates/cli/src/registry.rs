@@ -24,31 +24,35 @@ pub(crate) fn open(args: &GameArgs, position: &str) -> Result<Box<dyn Room>> {
 
 fn othello(args: &GameArgs, text: &str) -> Result<Box<dyn Room>> {
     let start = match args.start {
-        StartArg::Othello => Start::Othello,
-        StartArg::Reversi => Start::Reversi,
+        None | Some(StartArg::Othello) => Start::Othello,
+        Some(StartArg::Reversi) => Start::Reversi,
     };
     let scoring = match args.scoring {
-        ScoringArg::Paper => Scoring::Paper,
-        ScoringArg::Tournament => Scoring::Tournament,
+        None | Some(ScoringArg::Paper) => Scoring::Paper,
+        Some(ScoringArg::Tournament) => Scoring::Tournament,
     };
     // A single word that begins like a size is meant as one; everything else as a position.
     let looks_like_size = !text.trim().contains(char::is_whitespace)
         && text.trim().starts_with(|c: char| c.is_ascii_digit());
-    let (game, position) = match looks_like_size {
+    let seat = match looks_like_size {
         true => {
             let game = Othello { start, scoring, ..Othello::new(parse_size(text.trim())?) };
-            (game, game.start())
+            Seat::new(game, game.start())
         }
         false => {
             let (size, position) = parse_position(text)?;
-            (Othello { start, scoring, ..Othello::new(size) }, position)
+            let game = Othello { scoring, ..Othello::new(size) };
+            Seat::new(game, position).without_rule("start")
         }
     };
-    let seat = Seat::new(game, position).with_solver(PaperMethod).with_solver(ReadOut::default());
+    let seat = seat.with_solver(PaperMethod).with_solver(ReadOut::default());
     Ok(Box::new(seat.with_moves(&split_moves(&args.moves))?))
 }
 
 fn tictactoe(args: &GameArgs, text: &str) -> Result<Box<dyn Room>> {
+    if args.start.is_some() || args.scoring.is_some() {
+        return Err(Error::refused("tictactoe has no --start and no --scoring; leave them out"));
+    }
     let position = match text {
         "3x3" => TicTacToe.start(),
         text => TicTacToe.parse_position(text)?,

@@ -97,17 +97,24 @@ pub(crate) struct Seat<G: Game> {
     game: G,
     position: G::Position,
     solvers: Vec<Box<dyn Solver<G>>>,
+    hidden_rule: Option<&'static str>,
 }
 
 impl<G: Game> Seat<G> {
     /// A seat with the plain reference method.
     pub(crate) fn new(game: G, position: G::Position) -> Seat<G> {
-        Seat { game, position, solvers: vec![Box::new(AlphaBeta)] }
+        Seat { game, position, solvers: vec![Box::new(AlphaBeta)], hidden_rule: None }
     }
 
     /// Adds a method of the game's own; the last one added is the default.
     pub(crate) fn with_solver(mut self, solver: impl Solver<G> + 'static) -> Seat<G> {
         self.solvers.insert(0, Box::new(solver));
+        self
+    }
+
+    /// Leaves a rule out of reports, because it has no say in this position.
+    pub(crate) fn without_rule(mut self, name: &'static str) -> Seat<G> {
+        self.hidden_rule = Some(name);
         self
     }
 
@@ -147,12 +154,13 @@ impl<G: Game> Seat<G> {
     }
 
     fn about(&self, solver: &dyn Solver<G>, context: &Context) -> About {
+        let rules = self.game.rules().into_iter().filter(|rule| Some(rule.0) != self.hidden_rule);
         About {
             game: self.game.name(),
             board: self.game.board(),
             position: self.game.print_position(&self.position),
             to_move: self.game.to_move(&self.position),
-            rules: self.game.rules().into_iter().map(|(k, v)| (k.to_owned(), v.into())).collect(),
+            rules: rules.map(|(k, v)| (k.to_owned(), v.into())).collect(),
             method: solver.name(),
             threads: solver.threads(context),
         }
@@ -167,8 +175,12 @@ fn stop_name(stop: Stop) -> &'static str {
     }
 }
 
-fn interval(verdict: &Verdict) -> Option<[Score; 2]> {
-    verdict.bounds().map(|bounds| [bounds.low, bounds.high])
+/// The proved interval, if the verdict is about scores; every score where nothing is proved.
+fn interval(game: &impl Game, verdict: &Verdict) -> Option<[Score; 2]> {
+    match verdict {
+        Verdict::Unknown => Some([-game.max_score(), game.max_score()]),
+        _ => verdict.bounds().map(|bounds| [bounds.low, bounds.high]),
+    }
 }
 
 impl<G: Game> Room for Seat<G> {
@@ -203,7 +215,7 @@ impl<G: Game> Room for Seat<G> {
                 None => "draw",
             }),
             exact: answer.verdict.score().is_some(),
-            bounds: interval(&answer.verdict),
+            bounds: interval(&self.game, &answer.verdict),
             line,
             tally: tally.into_iter().map(|(k, v)| (k.to_lowercase(), v.into())).collect(),
             nodes: answer.nodes,
@@ -232,7 +244,7 @@ impl<G: Game> Room for Seat<G> {
                 name: self.game.print_move(&self.position, *mv),
                 value: verdict.score(),
                 exact: verdict.score().is_some(),
-                bounds: interval(verdict),
+                bounds: interval(&self.game, verdict),
                 outcome: verdict.outcome(),
                 verdict: *verdict,
             })

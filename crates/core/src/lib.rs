@@ -20,6 +20,7 @@
 mod answer;
 mod context;
 mod error;
+pub mod files;
 mod game;
 mod progress;
 mod side;

@@ -195,6 +195,13 @@ pub fn parse_position(text: &str) -> Result<(Size, Position)> {
         }
     }
 
+    // A last word of one letter can only have been meant to say who is to move.
+    if side.is_none()
+        && let [_, .., last] = &rows[..]
+        && last.chars().count() == 1
+    {
+        return Err(wrong(format!("'{}' does not say who is to move", last.escape_debug())));
+    }
     let all = rows.concat();
     let count = all.chars().count() as u32;
     let size = match named_size {

@@ -5,7 +5,6 @@
 //! Everything else (the page, CSV, JSON, SVG and provenance) is made here, once, for all papers.
 
 mod chart;
-mod files;
 mod format;
 mod page;
 mod paper000;
@@ -64,7 +63,7 @@ pub fn reproduce(
     out: &Path,
     context: &Context,
 ) -> Result<Option<Reproduced>> {
-    files::prepare(out)?;
+    yomikiri_core::files::prepare_folder(out, "the report")?;
     let provenance = Provenance::begin(quick, context);
     let runs = Runs::open(&out.join("runs"), context)?;
     let Some(report) = (paper.experiments)(&runs, quick)? else {

@@ -1,13 +1,13 @@
 //! The report's files: a page that needs nothing from outside, CSV, JSON and SVG.
 
 use crate::Paper;
-use crate::files;
+
 use crate::provenance::Provenance;
 use crate::report::{Align, Claim, Figure, Report, Table};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use yomikiri_core::{Error, Result};
+use yomikiri_core::{Error, Result, files};
 
 /// Writes everything; gives the path of the page, which is written last.
 pub(crate) fn write(
@@ -18,11 +18,11 @@ pub(crate) fn write(
     out: &Path,
 ) -> Result<PathBuf> {
     for table in &report.tables {
-        files::write(&out.join(format!("{}.csv", table.id)), table.csv().as_bytes())?;
+        files::write_whole(&out.join(format!("{}.csv", table.id)), table.csv().as_bytes())?;
     }
     for figure in &report.figures {
         let svg = figure.chart.svg().into_string();
-        files::write(&out.join(format!("{}.svg", figure.id)), svg.as_bytes())?;
+        files::write_whole(&out.join(format!("{}.svg", figure.id)), svg.as_bytes())?;
     }
     let results = json!({
         "paper": paper.id,
@@ -41,9 +41,9 @@ pub(crate) fn write(
     let path = out.join("results.json");
     let text = serde_json::to_string_pretty(&results)
         .map_err(|error| Error::file(&path, format!("cannot be written: {error}")))?;
-    files::write(&path, text.as_bytes())?;
+    files::write_whole(&path, text.as_bytes())?;
     let path = out.join("index.html");
-    files::write(&path, page(paper, quick, report, provenance).into_string().as_bytes())?;
+    files::write_whole(&path, page(paper, quick, report, provenance).into_string().as_bytes())?;
     Ok(path)
 }
 

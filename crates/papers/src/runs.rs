@@ -4,7 +4,7 @@
 //! BLAKE3 of everything after that line, then JSON with the program's version, what was asked and
 //! what was found. A row is used again only if the checksum, the version and the question fit.
 
-use crate::{files, format, provenance};
+use crate::{format, provenance};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
-use yomikiri_core::{Context, Error, Limits, Progress, ProgressSink, Result, Stop};
+use yomikiri_core::{Context, Error, Limits, Progress, ProgressSink, Result, Stop, files};
 
 const MAGIC: &str = "yomikiri-run 1";
 
@@ -57,7 +57,7 @@ pub(crate) struct Runs<'a> {
 impl<'a> Runs<'a> {
     /// Opens the folder, making it if it is missing.
     pub(crate) fn open(folder: &Path, context: &'a Context) -> Result<Runs<'a>> {
-        files::prepare(folder)?;
+        files::prepare_folder(folder, "the report")?;
         Ok(Runs { folder: folder.into(), context, nodes: Cell::new(0), reused: Cell::new(0) })
     }
 
@@ -163,7 +163,7 @@ fn write<T: Serialize>(path: &Path, kept: &Kept<T>) -> Result<()> {
     let body = serde_json::to_string_pretty(kept)
         .map_err(|error| Error::file(path, format!("cannot be written: {error}")))?;
     let checksum = blake3::hash(body.as_bytes()).to_hex();
-    files::write(path, format!("{MAGIC} {checksum}\n{body}").as_bytes())
+    files::write_whole(path, format!("{MAGIC} {checksum}\n{body}").as_bytes())
 }
 
 fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<Kept<T>>> {

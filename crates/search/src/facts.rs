@@ -1,10 +1,10 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fs::{self, File};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use yomikiri_core::files::{prepare_folder, write_whole};
 use yomikiri_core::{Error, Result};
 
 const MAGIC: &[u8; 8] = b"YOMIFACT";
@@ -55,7 +55,7 @@ impl Facts {
     /// Facts that took less than `least_work` are not kept; where the others would take more than
     /// `memory` bytes, the cheapest are dropped.
     pub fn open(folder: &Path, parameters: &str, least_work: u8, memory: u64) -> Result<Facts> {
-        fs::create_dir_all(folder).map_err(|e| Error::io(folder, e))?;
+        prepare_folder(folder, "a checkpoint")?;
         let lock_path = folder.join("lock");
         let lock = File::create(&lock_path).map_err(|e| Error::io(&lock_path, e))?;
         if let Err(error) = lock.try_lock() {
@@ -154,7 +154,7 @@ impl Facts {
             state.changed = false;
             encode(&self.parameters, self.earlier_nodes + nodes, &state.facts)
         };
-        let written = write_whole(&self.path, &bytes).map_err(|e| Error::io(&self.path, e));
+        let written = write_whole(&self.path, &bytes);
         let mut state = self.state();
         state.saved = Instant::now();
         state.cost = begun.elapsed();
@@ -162,15 +162,6 @@ impl Facts {
         state.changed |= written.is_err();
         written
     }
-}
-
-/// Puts `bytes` in the place of `path` such that a reader, or a crash, sees all or nothing.
-fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let temporary = path.with_extension("tmp");
-    let mut file = File::create(&temporary)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(&temporary, path)
 }
 
 fn encode(parameters: &str, nodes: u64, facts: &HashMap<u128, Fact>) -> Vec<u8> {
@@ -194,7 +185,10 @@ fn encode(parameters: &str, nodes: u64, facts: &HashMap<u128, Fact>) -> Vec<u8> 
 
 fn decode(bytes: &[u8], parameters: &str) -> Result<(HashMap<u128, Fact>, u64), String> {
     if !bytes.starts_with(MAGIC) {
-        return Err("not a file of facts (it does not begin with YOMIFACT)".into());
+        return Err(
+            "not a file of facts (it does not begin with YOMIFACT); delete it to start afresh"
+                .into(),
+        );
     }
     let damaged = || {
         "damaged (its checksum does not fit); delete it to start afresh, or restore a copy"
