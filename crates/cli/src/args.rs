@@ -135,16 +135,16 @@ pub(crate) struct SolveArgs {
 #[derive(Args, Debug)]
 pub(crate) struct LimitArgs {
     /// Worker threads [default: all cores]
-    #[arg(long, value_parser = quantity::threads, value_name = "N", help_heading = "Limits")]
+    #[arg(long, value_parser = quantity::threads, allow_negative_numbers = true, value_name = "N", help_heading = "Limits")]
     pub(crate) threads: Option<usize>,
     /// Memory to stay within, such as 512M or 4G [default: half of what is free]
-    #[arg(long, value_parser = quantity::bytes, value_name = "SIZE", help_heading = "Limits")]
+    #[arg(long, value_parser = quantity::bytes, allow_negative_numbers = true, value_name = "SIZE", help_heading = "Limits")]
     pub(crate) memory: Option<u64>,
     /// Time to stop after, such as 90s, 15m or 2h
-    #[arg(long, value_parser = quantity::time, value_name = "TIME", help_heading = "Limits")]
+    #[arg(long, value_parser = quantity::time, allow_negative_numbers = true, value_name = "TIME", help_heading = "Limits")]
     pub(crate) time: Option<Duration>,
     /// Positions to stop after, such as 200M
-    #[arg(long, value_parser = quantity::count, value_name = "COUNT", help_heading = "Limits")]
+    #[arg(long, value_parser = quantity::count, allow_negative_numbers = true, value_name = "COUNT", help_heading = "Limits")]
     pub(crate) nodes: Option<u64>,
 }
 
@@ -169,7 +169,7 @@ pub(crate) struct PerftArgs {
     #[arg(value_parser = clap::value_parser!(u32).range(0..=64))]
     pub(crate) depth: u32,
     /// Time to stop after, such as 90s
-    #[arg(long, value_parser = quantity::time, value_name = "TIME", help_heading = "Limits")]
+    #[arg(long, value_parser = quantity::time, allow_negative_numbers = true, value_name = "TIME", help_heading = "Limits")]
     pub(crate) time: Option<Duration>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,

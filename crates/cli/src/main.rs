@@ -40,7 +40,7 @@ fn main() -> ExitCode {
         Ok(end) => end.into(),
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("yomikiri: {error:#}");
+            output::complain(&format!("{error:#}"));
             ExitCode::from(2)
         }
     }

@@ -85,12 +85,23 @@ impl ProgressSink for Bar {
     }
 
     fn warn(&self, text: &str) {
-        self.bar.suspend(|| eprintln!("yomikiri: {text}"));
+        self.bar.suspend(|| complain(text));
     }
 
     fn note(&self, text: &str) {
         if self.notes {
-            self.bar.suspend(|| eprintln!("{text}"));
+            self.bar.suspend(|| narrate(text));
         }
     }
+}
+
+/// Says something on standard error. That nobody may be listening is no reason to fail.
+fn narrate(text: &str) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+/// Says on standard error that something is wrong.
+pub(crate) fn complain(text: &str) {
+    narrate(&format!("yomikiri: {text}"));
 }

@@ -168,3 +168,40 @@ fn a_reader_that_goes_away_is_no_error() {
     let output = child.wait_with_output().unwrap();
     assert!(output.stderr.is_empty(), "{output:?}");
 }
+
+/// A report that is stopped keeps its rows and goes on from them.
+#[test]
+fn a_report_goes_on_where_it_was_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("report");
+    let reproduce = |time: &str| {
+        let output = yomikiri()
+            .args(["reproduce", "000", "--quick", "-v", "--time", time, "--out"])
+            .arg(&out)
+            .output()
+            .unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (code, told) = reproduce("2s");
+    assert_eq!(code, Some(3), "{told}");
+    assert!(!out.join("index.html").exists(), "no page before every row is in");
+    assert!(told.contains("4x6-othello-readout-score-paper: done"), "{told}");
+    let (code, told) = reproduce("1s");
+    assert_eq!(code, Some(3), "{told}");
+    assert!(told.contains("4x6-othello-readout-score-paper: kept from"), "{told}");
+}
+
+/// The quick report, with all ten published rows.
+#[test]
+#[ignore = "about a minute"]
+fn the_quick_report_has_every_published_value() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = yomikiri()
+        .args(["reproduce", "000", "--quick", "--out"])
+        .arg(folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let page = std::fs::read_to_string(folder.path().join("index.html")).unwrap();
+    assert!(page.contains("10 of the 10 published values were proved again"));
+}

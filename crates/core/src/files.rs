@@ -11,10 +11,10 @@ pub fn prepare_folder(folder: &Path, purpose: &str) -> Result<()> {
     if folder.exists() && !folder.is_dir() {
         return Err(Error::file(folder, format!("is not a folder; {purpose} needs one")));
     }
-    let probe = folder.join(".writable");
+    let probe = folder.join(format!(".yomikiri-probe-{}", std::process::id()));
     fs::create_dir_all(folder)
-        .and_then(|()| fs::write(&probe, b""))
-        .and_then(|()| fs::remove_file(&probe))
+        .and_then(|()| File::create_new(&probe))
+        .and_then(|_| fs::remove_file(&probe))
         .map_err(|error| Error::io(folder, error))
 }
 
@@ -36,7 +36,10 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
         }
         Ok(())
     };
-    put().map_err(|error| Error::io(path, error))
+    put().map_err(|error: std::io::Error| {
+        let _ = fs::remove_file(&temporary);
+        Error::io(path, error)
+    })
 }
 
 #[cfg(test)]

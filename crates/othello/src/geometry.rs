@@ -54,18 +54,6 @@ pub trait Geometry: Copy + Send + Sync + 'static {
         let n = Self::SQUARES;
         1u64 << (c + 1) | 1 << (2 * c - 2) | 1 << (n - 2 * c + 1) | 1 << (n - c - 2)
     };
-    /// The squares beside the corners, on the edge.
-    const C_SQUARES: u64 = {
-        let (c, n) = (Self::COLUMNS, Self::SQUARES);
-        1u64 << 1
-            | 1 << (c - 2)
-            | 1 << c
-            | 1 << (2 * c - 1)
-            | 1 << (n - 2 * c)
-            | 1 << (n - c - 1)
-            | 1 << (n - c + 1)
-            | 1 << (n - 2)
-    };
     /// The arms of the board: from each corner along each of its two edges.
     const ARMS: &'static [Arm; 8] = &arms(Self::ROWS, Self::COLUMNS);
     /// The lines of each square that have at most [`SHORT`] squares.

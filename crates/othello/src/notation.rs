@@ -149,7 +149,8 @@ pub fn parse_position(text: &str) -> Result<(Size, Position)> {
     if text.len() > LONGEST {
         return Err(wrong(format!("{} bytes are too many for a position", text.len())));
     }
-    let mut body = text.trim();
+    // Some editors begin a file with a mark of its encoding.
+    let mut body = text.trim_start_matches('\u{feff}').trim();
     let mut named_size = None;
     if let Some((head, rest)) = body.split_once(|c: char| c == ':' || c.is_whitespace())
         && head.starts_with(|c: char| c.is_ascii_digit())

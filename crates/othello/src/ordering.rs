@@ -139,6 +139,12 @@ pub fn preview<K: Kernel, G: Geometry>(
     depth: u32,
 ) -> i32 {
     worker.tally.nodes += 1;
+    if depth >= 3 {
+        worker.tell_if_due();
+        if worker.aborted() {
+            return alpha;
+        }
+    }
     if depth == 0 {
         return evaluate::<K, G>(kernel, own, other, moves);
     }

@@ -9,8 +9,8 @@ use crate::ordering;
 use crate::stability;
 use arrayvec::ArrayVec;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use yomikiri_core::Context;
 use yomikiri_search::split::{Job, Pool, Split};
 use yomikiri_search::{Cache, Fact, Facts, Table};
@@ -21,8 +21,6 @@ pub const FEW: u32 = 6;
 const TABLE_FROM: u32 = 12;
 /// Below, a cache of `1 << CACHE_BITS` entries of the thread's own.
 const CACHE_BITS: u32 = 14;
-/// From so many empty squares on the table is asked about every move before one is searched.
-const ETC_FROM: u32 = 13;
 /// From so many empty squares on moves are ordered by a search of their own.
 const DEEP_FROM: u32 = 13;
 /// From so many empty squares on nodes are shared between threads.
@@ -172,6 +170,14 @@ impl<K: Kernel, G: Geometry> Worker<K, G> {
         self.look();
     }
 
+    /// Tells once in a while.
+    #[inline(always)]
+    pub(crate) fn tell_if_due(&mut self) {
+        if self.tally.nodes - self.told > 1 << 15 {
+            self.tell();
+        }
+    }
+
     #[inline(always)]
     fn look(&mut self) {
         self.aborted |= self.split.as_ref().is_some_and(|split| split.broken());
@@ -211,8 +217,9 @@ pub struct Node<K: Kernel, G: Geometry> {
     children: Children,
     alpha: i32,
     share: f64,
-    best: AtomicI32,
-    best_square: Mutex<u8>,
+    /// The highest score yet, and its square.
+    best: Mutex<(i32, u8)>,
+    finished: AtomicU32,
     _kernel: std::marker::PhantomData<(K, G)>,
 }
 
@@ -235,10 +242,9 @@ impl<K: Kernel, G: Geometry> Job for Node<K, G> {
             worker.aborted = false;
             return ControlFlow::Break(());
         }
-        let before = self.best.fetch_max(score, Ordering::Relaxed);
-        if score > before {
-            *self.best_square.lock().unwrap_or_else(|e| e.into_inner()) = child.square;
-        }
+        self.finished.fetch_add(1, Ordering::Relaxed);
+        let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
+        *best = (*best).max((score, child.square));
         if score > self.alpha { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
@@ -259,8 +265,8 @@ pub fn middle<K: Kernel, G: Geometry>(
         return kernel.few::<G>(&mut worker.tally, own, other, moves, alpha);
     }
     worker.tally.nodes += 1;
-    if empties >= 10 && worker.tally.nodes - worker.told > 1 << 15 {
-        worker.tell();
+    if empties >= 10 {
+        worker.tell_if_due();
     }
     if worker.aborted {
         return alpha;
@@ -309,24 +315,6 @@ pub fn middle<K: Kernel, G: Geometry>(
                 + if disc & odd != 0 { 5 } else { 0 }
                 + if disc & best_known != 0 { 1 << 20 } else { 0 }
         });
-        if empties >= ETC_FROM {
-            for lane in 0..batch.len {
-                worker.shared.table.prefetch(key::<G>(batch.own[lane], batch.other[lane]));
-            }
-        }
-    }
-    if empties >= ETC_FROM {
-        for batch in &batches {
-            for lane in 0..batch.len {
-                let key = key::<G>(batch.own[lane], batch.other[lane]);
-                if let Some(payload) = worker.shared.table.probe(key) {
-                    let of_child = Known::unpack(payload);
-                    if -of_child.high > alpha {
-                        return -of_child.high;
-                    }
-                }
-            }
-        }
     }
     let mut best = NONE;
     let mut best_square = NO_MOVE;
@@ -334,11 +322,7 @@ pub fn middle<K: Kernel, G: Geometry>(
         let score = -if empties - 1 <= FEW {
             kernel.few::<G>(&mut worker.tally, own, other, moves, !alpha)
         } else {
-            let key = key::<G>(own, other);
-            match empties > TABLE_FROM {
-                true => worker.shared.table.prefetch(key),
-                false => worker.cache.prefetch(key),
-            }
+            worker.cache.prefetch(key::<G>(own, other));
             kernel.middle::<G>(worker, own, other, moves, !alpha)
         };
         if worker.aborted {
@@ -420,6 +404,7 @@ pub fn deep<K: Kernel, G: Geometry>(
         return score;
     }
     worker.tally.nodes += 1;
+    worker.tell_if_due();
     worker.look();
     if worker.aborted {
         return alpha;
@@ -519,8 +504,8 @@ pub fn deep<K: Kernel, G: Geometry>(
                 children: children.drain(index..).collect(),
                 alpha,
                 share: child_share,
-                best: AtomicI32::new(best),
-                best_square: Mutex::new(best_square),
+                best: Mutex::new((best, best_square)),
+                finished: AtomicU32::new(0),
                 _kernel: std::marker::PhantomData,
             };
             let parent = worker.split.clone();
@@ -531,9 +516,8 @@ pub fn deep<K: Kernel, G: Geometry>(
             if worker.aborted {
                 return alpha;
             }
-            best = split.job.best.load(Ordering::Relaxed);
-            best_square = *split.job.best_square.lock().unwrap_or_else(|e| e.into_inner());
-            given = share;
+            (best, best_square) = *split.job.best.lock().unwrap_or_else(PoisonError::into_inner);
+            given += child_share * f64::from(split.job.finished.load(Ordering::Relaxed));
             break;
         }
         let child = children[index];

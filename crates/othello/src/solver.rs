@@ -24,10 +24,12 @@ use yomikiri_search::{Facts, Table};
 const FACT_WORK: u8 = 4 * 16;
 /// How often a checkpoint is written, at most.
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(1);
-/// Memory that everything but the table may take.
+/// Memory that everything but the table and the threads may take.
 const OVERHEAD: u64 = 16 << 20;
-/// The least memory that a solve can be given.
-const LEAST_MEMORY: u64 = 32 << 20;
+/// Memory that a thread takes: its cache and its stack.
+const THREAD_OVERHEAD: u64 = 512 << 10;
+/// The least memory that a table is worth making in.
+const LEAST_TABLE: u64 = 8 << 20;
 
 /// Which instruction set the kernels use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -159,7 +161,7 @@ fn table_bytes(memory: u64, rows: u32, empties: u32) -> u64 {
         4 => 20 + empties.min(44).saturating_sub(20) / 3 + empties.saturating_sub(44),
         _ => 20 + empties.min(32).saturating_sub(14) / 3 + empties.saturating_sub(32),
     };
-    memory.saturating_sub(OVERHEAD).min(1 << bits.min(50))
+    memory.min(1 << bits.min(50))
 }
 
 /// Sets up what the threads share, starts them, and runs `task` on this one.
@@ -170,19 +172,25 @@ fn session<K: Kernel, G: Geometry, T: Task>(
     context: &Context,
     task: T,
 ) -> Result<T::Output> {
-    if context.limits.memory < LEAST_MEMORY {
+    let threads = context.limits.threads.max(1) as u64;
+    let overhead = OVERHEAD + threads * THREAD_OVERHEAD;
+    if context.limits.memory < overhead + LEAST_TABLE {
         return Err(Error::refused(format!(
-            "{} bytes of memory are too few; at least {} MiB are needed",
+            "{} bytes of memory are too few; with {threads} threads at least {} MiB are needed",
             context.limits.memory,
-            LEAST_MEMORY >> 20
+            (overhead + LEAST_TABLE).div_ceil(1 << 20)
         )));
     }
     let empties = (game.size.full() & !(root.black | root.white)).count_ones();
     // An eighth of the memory is for facts, if there are any.
-    let fact_memory = context.checkpoint.as_ref().map_or(0, |_| context.limits.memory / 8);
-    let bytes = table_bytes(context.limits.memory - fact_memory, G::ROWS, empties);
+    let fact_memory =
+        context.checkpoint.as_ref().map_or(0, |_| (context.limits.memory - overhead) / 8);
+    let bytes = table_bytes(context.limits.memory - overhead - fact_memory, G::ROWS, empties);
     let table = Table::new(bytes, key_bits(G::SQUARES)).map_err(|error| {
-        Error::refused(format!("cannot get {} MiB for the table: {error}", bytes >> 20))
+        Error::refused(format!(
+            "cannot get {} MiB for the table ({error}); give a smaller --memory",
+            bytes >> 20
+        ))
     })?;
     let facts = match &context.checkpoint {
         Some(folder) => {
@@ -287,8 +295,10 @@ impl<K: Kernel, G: Geometry> Session<'_, K, G> {
         self.worker.shared.answered.store(0, Ordering::Relaxed);
         let kernel = self.worker.shared.kernel;
         let score = kernel.deep::<G>(&mut self.worker, own, other, alpha, 1.0);
+        // A limit that is noticed only now came too late to spoil the answer.
+        let aborted = self.worker.aborted();
         self.worker.tell();
-        if self.worker.aborted() {
+        if aborted {
             return false;
         }
         if score > alpha {

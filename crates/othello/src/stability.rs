@@ -18,10 +18,8 @@ pub fn stable<G: Geometry>(own: u64, other: u64) -> u64 {
         let mut power = 0;
         while (1 << power) < longest {
             let steps = G::STEPS[axis] << power;
-            if steps < 64 {
-                open |= open << steps & G::REACH_UP[power][axis]
-                    | open >> steps & G::REACH_DOWN[power][axis];
-            }
+            open |= open << steps & G::REACH_UP[power][axis]
+                | open >> steps & G::REACH_DOWN[power][axis];
             power += 1;
         }
         *safe = !open | G::ENDS[axis];
@@ -52,7 +50,7 @@ pub fn cutoff<G: Geometry>(own: u64, other: u64, alpha: i32) -> Option<i32> {
     if (other.count_ones() as i32) < needed {
         return None;
     }
-    // Nothing is stable before a corner is taken or a line through every axis is full.
+    // A disc in a corner is stable, and enough where one is.
     if needed == 1 && other & G::CORNERS != 0 {
         return Some(squares - 2);
     }

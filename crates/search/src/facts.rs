@@ -48,6 +48,16 @@ struct State {
     cost: Duration,
 }
 
+impl State {
+    /// Keeps within the memory by dropping what took the least work.
+    fn drop_cheapest(&mut self) {
+        while self.facts.len() > self.most && self.least_work < u8::MAX {
+            self.least_work += 1;
+            self.facts.retain(|_, fact| fact.work >= self.least_work);
+        }
+    }
+}
+
 impl Facts {
     /// Opens (or begins) the facts kept in `folder` for a run with these `parameters`; facts
     /// of another run, a damaged file, or a folder in use are refused.
@@ -72,7 +82,7 @@ impl Facts {
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => (HashMap::new(), 0),
             Err(e) => return Err(Error::io(path, e)),
         };
-        let state = State {
+        let mut state = State {
             facts,
             least_work,
             most: (memory / FACT_BYTES) as usize,
@@ -80,6 +90,7 @@ impl Facts {
             saved: Instant::now(),
             cost: Duration::ZERO,
         };
+        state.drop_cheapest();
         let parameters = parameters.to_owned();
         Ok(Facts { path, parameters, earlier_nodes, state: Mutex::new(state), _lock: lock })
     }
@@ -129,11 +140,7 @@ impl Facts {
                 known.work = known.work.max(fact.work);
             }
         }
-        while state.facts.len() > state.most && state.least_work < u8::MAX {
-            state.least_work += 1;
-            let least = state.least_work;
-            state.facts.retain(|_, fact| fact.work >= least);
-        }
+        state.drop_cheapest();
     }
 
     /// Saves if something is new and the last save lies far enough back: at least `interval`,

@@ -22,16 +22,18 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result<End> {
         bar.clear();
         let Some(Reproduced { page, agrees }) = reproduced? else {
             if !args.output.quiet {
-                eprintln!(
-                    "yomikiri: stopped; finished rows are kept in {}, the same command goes on \
-                     from there",
+                output::complain(&format!(
+                    "stopped; finished rows are kept in {}, the same command goes on from there",
                     out.display()
-                );
+                ));
             }
             return Ok(end_of(&context));
         };
         if !agrees {
-            eprintln!("yomikiri: a published result of paper {} came out otherwise", paper.id);
+            output::complain(&format!(
+                "a published result of paper {} came out otherwise",
+                paper.id
+            ));
             end = End::No;
         }
         match args.output.json {
