@@ -244,7 +244,10 @@ impl<K: Kernel, G: Geometry> Job for Node<K, G> {
         }
         self.finished.fetch_add(1, Ordering::Relaxed);
         let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
-        *best = (*best).max((score, child.square));
+        // Of equals the first stays: it was thought the best.
+        if score > best.0 {
+            *best = (score, child.square);
+        }
         if score > self.alpha { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
