@@ -176,9 +176,10 @@ fn session<K: Kernel, G: Geometry, T: Task>(
     let overhead = OVERHEAD + threads * THREAD_OVERHEAD;
     if context.limits.memory < overhead + LEAST_TABLE {
         return Err(Error::refused(format!(
-            "{} bytes of memory are too few; with {threads} threads at least {} MiB are needed",
+            "{} bytes of memory are too few; at least {} MiB are needed with {threads} thread{}",
             context.limits.memory,
-            (overhead + LEAST_TABLE).div_ceil(1 << 20)
+            (overhead + LEAST_TABLE).div_ceil(1 << 20),
+            if threads == 1 { "" } else { "s" },
         )));
     }
     let empties = (game.size.full() & !(root.black | root.white)).count_ones();
