@@ -51,6 +51,29 @@ fn a_limit_ends_with_code_three_and_honest_bounds() {
     assert_eq!(data["exact"], false);
     assert_eq!(data["value"], serde_json::Value::Null);
     assert_eq!(data["stopped"], "nodes");
+    let nodes = data["nodes"].as_u64().unwrap();
+    assert!(nodes < 500_000, "{nodes} is far beyond the limit");
+}
+
+#[test]
+fn a_limit_that_comes_too_late_spoils_nothing() {
+    let solve = |nodes: u64| {
+        let nodes = nodes.to_string();
+        let arguments = ["solve", "othello", "4x8", "--json", "--threads", "1", "--nodes", &nodes];
+        json_of(&yomikiri().args(arguments).output().unwrap())["data"].take()
+    };
+    let whole = solve(1 << 40)["nodes"].as_u64().unwrap();
+    // Well after the last look, and before the end.
+    let data = solve(whole - 1000);
+    assert_eq!((&data["value"], &data["exact"]), (&32.into(), &true.into()), "{data}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_error_that_nobody_can_read_is_still_an_error() {
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let status = yomikiri().args(["solve", "othello", "5x5"]).stderr(full).status().unwrap();
+    assert_eq!(status.code(), Some(2));
 }
 
 #[test]

@@ -174,7 +174,7 @@ impl Batch {
         for lane in 0..N {
             let rank = rank(self.own[lane], self.other[lane], self.moves[lane]);
             // The lane makes every rank another one, so that the highest tells where it stands.
-            let rank = rank << 3 | (LANES - 1 - lane) as i64;
+            let rank = rank * LANES as i64 + (LANES - 1 - lane) as i64;
             self.rank[lane] = if (lane as i64) < len { rank } else { TAKEN };
         }
     }
