@@ -66,15 +66,9 @@ Example:
     },
 }
 
-/// Which game, and where in it.
-#[derive(Args, Debug)]
-pub(crate) struct GameArgs {
-    /// The game: othello, or tictactoe as the smallest example
-    pub(crate) game: String,
-    /// A board size such as 6x6 for the start of a game, a position in text, or - to read one
-    /// from standard input
-    #[arg(value_name = "BOARD-or-POSITION", allow_hyphen_values = true)]
-    pub(crate) position: String,
+/// What the games let one choose; each game refuses what is not its own.
+#[derive(Args, Debug, Default)]
+pub(crate) struct RuleArgs {
     /// Moves to play from there, such as 'c4 pass d3' or c4d3
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     pub(crate) moves: String,
@@ -86,6 +80,62 @@ pub(crate) struct GameArgs {
     /// empty squares to the winner [default: paper]
     #[arg(long, value_enum, help_heading = "Othello")]
     pub(crate) scoring: Option<ScoringArg>,
+    /// The back rank of both sides, such as KSP or K-P, pieces in hand after a +, as in KG-+P
+    #[arg(long, value_name = "RANK", help_heading = "Shogi", allow_hyphen_values = true)]
+    pub(crate) setup: Option<String>,
+    /// Ranks at the far end that let pieces promote [default: 1]
+    #[arg(long, value_name = "RANKS", help_heading = "Shogi", allow_negative_numbers = true)]
+    pub(crate) zone: Option<u8>,
+    /// The rules to begin with: standard, or the ones that give the paper's own counts (nifu
+    /// allowed, moves to dead squares where promotion is impossible) [default: standard]
+    #[arg(long, value_enum, help_heading = "Shogi")]
+    pub(crate) rules: Option<RulesArg>,
+    /// What else to allow
+    #[arg(long, value_enum, value_delimiter = ',', help_heading = "Shogi")]
+    pub(crate) allow: Vec<AllowArg>,
+    /// Pieces where they could never move again: forbidden; allowed by a move that cannot
+    /// promote; allowed [default: forbid]
+    #[arg(long, value_enum, help_heading = "Shogi")]
+    pub(crate) dead_squares: Option<DeadSquaresArg>,
+    /// Who wins a game that repeats itself [default: draw]
+    #[arg(long, value_enum, help_heading = "Shogi")]
+    pub(crate) repetition: Option<RepetitionArg>,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RulesArg {
+    /// Nifu, drop-pawn mate and dead squares forbidden
+    Standard,
+    /// Nifu allowed, dead squares where a move cannot promote
+    Paper,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AllowArg {
+    /// Two pawns on a file
+    Nifu,
+    /// Mate by dropping a pawn
+    Uchifuzume,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DeadSquaresArg {
+    /// Neither moves nor drops lead there
+    Forbid,
+    /// Moves do, if the piece cannot promote by them
+    Unpromotable,
+    /// Moves and drops do
+    Allow,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RepetitionArg {
+    /// Nobody
+    Draw,
+    /// The first player
+    First,
+    /// The second player
+    Second,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,8 +164,14 @@ pub(crate) enum GoalArg {
 
 #[derive(Args, Debug)]
 pub(crate) struct SolveArgs {
+    /// The game: othello, shogi, or tictactoe as the smallest example
+    pub(crate) game: String,
+    /// A board size such as 6x6 for the start of a game, a position in text, - to read one from
+    /// standard input, or the name of a variant (shogi: dobutsu)
+    #[arg(value_name = "BOARD-or-POSITION", allow_hyphen_values = true)]
+    pub(crate) position: Option<String>,
     #[command(flatten)]
-    pub(crate) game: GameArgs,
+    pub(crate) rules: RuleArgs,
     /// What to prove
     #[arg(long, value_enum, default_value_t = GoalArg::Score)]
     pub(crate) goal: GoalArg,
@@ -163,8 +219,13 @@ pub(crate) struct OutputArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct PerftArgs {
+    /// The game
+    pub(crate) game: String,
+    /// A board size, a position in text, or - to read one from standard input
+    #[arg(value_name = "BOARD-or-POSITION", allow_hyphen_values = true)]
+    pub(crate) position: String,
     #[command(flatten)]
-    pub(crate) game: GameArgs,
+    pub(crate) rules: RuleArgs,
     /// How many plies; a forced pass is one
     #[arg(value_parser = clap::value_parser!(u32).range(0..=64))]
     pub(crate) depth: u32,

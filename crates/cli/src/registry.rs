@@ -1,28 +1,52 @@
 //! The games that the command knows: one line each.
 
-use crate::args::{GameArgs, ScoringArg, StartArg};
+use crate::args::{
+    AllowArg, DeadSquaresArg, RepetitionArg, RuleArgs, RulesArg, ScoringArg, StartArg,
+};
 use crate::room::{Room, Seat};
 use yomikiri_core::tictactoe::TicTacToe;
 use yomikiri_core::{Error, Game, Result};
 use yomikiri_othello::notation::{parse_position, parse_size, split_moves};
 use yomikiri_othello::{Othello, PaperMethod, ReadOut, Scoring, Start};
+use yomikiri_search::AlphaBeta;
+use yomikiri_shogi::setup::dobutsu;
+use yomikiri_shogi::{self as shogi, DeadSquares, Repetition, Rules, Setup, Shogi, Variant};
 
-type Open = fn(&GameArgs, &str) -> Result<Box<dyn Room>>;
+type Open = fn(&RuleArgs, &str) -> Result<Box<dyn Room>>;
 
 /// Every game by name.
-const GAMES: &[(&str, Open)] = &[("othello", othello), ("tictactoe", tictactoe)];
+const GAMES: &[(&str, Open)] = &[("othello", othello), ("shogi", shogi), ("tictactoe", tictactoe)];
 
 /// Opens the game and position that the arguments name; `position` is their text.
-pub(crate) fn open(args: &GameArgs, position: &str) -> Result<Box<dyn Room>> {
-    let Some((_, open)) = GAMES.iter().find(|(name, _)| *name == args.game) else {
+pub(crate) fn open(game: &str, position: &str, rules: &RuleArgs) -> Result<Box<dyn Room>> {
+    let Some((_, open)) = GAMES.iter().find(|(name, _)| *name == game) else {
         let names: Vec<_> = GAMES.iter().map(|(name, _)| *name).collect();
         let expected = format!("one of {}", names.join(", "));
-        return Err(Error::notation("game", &args.game, "there is no such game", expected));
+        return Err(Error::notation("game", game, "there is no such game", expected));
     };
-    open(args, position)
+    open(rules, position)
 }
 
-fn othello(args: &GameArgs, text: &str) -> Result<Box<dyn Room>> {
+/// Refuses options that are another game's.
+fn only(args: &RuleArgs, game: &str, own: &[&str]) -> Result<()> {
+    let given = [
+        ("start", args.start.is_some()),
+        ("scoring", args.scoring.is_some()),
+        ("setup", args.setup.is_some()),
+        ("zone", args.zone.is_some()),
+        ("rules", args.rules.is_some()),
+        ("allow", !args.allow.is_empty()),
+        ("dead-squares", args.dead_squares.is_some()),
+        ("repetition", args.repetition.is_some()),
+    ];
+    match given.iter().find(|(name, given)| *given && !own.contains(name)) {
+        Some((name, _)) => Err(Error::refused(format!("{game} has no --{name}; leave it out"))),
+        None => Ok(()),
+    }
+}
+
+fn othello(args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
+    only(args, "othello", &["start", "scoring"])?;
     let start = match args.start {
         None | Some(StartArg::Othello) => Start::Othello,
         Some(StartArg::Reversi) => Start::Reversi,
@@ -45,17 +69,83 @@ fn othello(args: &GameArgs, text: &str) -> Result<Box<dyn Room>> {
             Seat::new(game, position).without_rule("start")
         }
     };
-    let seat = seat.with_solver(PaperMethod).with_solver(ReadOut::default());
+    let seat = seat.with_solver(AlphaBeta).with_solver(PaperMethod).with_solver(ReadOut::default());
     Ok(Box::new(seat.with_moves(&split_moves(&args.moves))?))
 }
 
-fn tictactoe(args: &GameArgs, text: &str) -> Result<Box<dyn Room>> {
-    if args.start.is_some() || args.scoring.is_some() {
-        return Err(Error::refused("tictactoe has no --start and no --scoring; leave them out"));
+/// The rules of shogi that the arguments choose.
+pub(crate) fn shogi_rules(args: &RuleArgs, ranks: usize) -> Result<Rules> {
+    let zone = args.zone.unwrap_or(1);
+    if zone == 0 || usize::from(zone) > ranks {
+        let expected = format!("1 to {ranks} ranks");
+        return Err(Error::notation("zone", &zone.to_string(), "no such zone", expected));
     }
+    let mut rules = match args.rules {
+        None | Some(RulesArg::Standard) => Rules::standard(zone),
+        Some(RulesArg::Paper) => Rules::paper(zone),
+    };
+    rules.nifu |= args.allow.contains(&AllowArg::Nifu);
+    rules.uchifuzume |= args.allow.contains(&AllowArg::Uchifuzume);
+    match args.dead_squares {
+        None => {}
+        Some(DeadSquaresArg::Forbid) => rules.dead_squares = DeadSquares::Forbid,
+        Some(DeadSquaresArg::Unpromotable) => rules.dead_squares = DeadSquares::Unpromotable,
+        Some(DeadSquaresArg::Allow) => rules.dead_squares = DeadSquares::Allow,
+    }
+    rules.repetition = repetition(args);
+    Ok(rules)
+}
+
+fn repetition(args: &RuleArgs) -> Repetition {
+    match args.repetition {
+        None | Some(RepetitionArg::Draw) => Repetition::Draw,
+        Some(RepetitionArg::First) => Repetition::First,
+        Some(RepetitionArg::Second) => Repetition::Second,
+    }
+}
+
+fn shogi(args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
+    let own = ["setup", "zone", "rules", "allow", "dead-squares", "repetition"];
+    only(args, "shogi", &own)?;
+    let text = text.trim();
+    let seat = if let Some(position) = text.strip_prefix("dobutsu") {
+        only(args, "dobutsu shogi", &["repetition"])?;
+        let mut game = dobutsu();
+        game.rules.repetition = repetition(args);
+        match position.trim() {
+            "" => Seat::new(game, game.start),
+            sfen => Seat::new(game, game.parse_position(sfen)?),
+        }
+    } else if !text.contains(['/', ' ']) {
+        let size = shogi::notation::parse_size(text)?;
+        let Some(name) = &args.setup else {
+            return Err(Error::refused(format!(
+                "shogi on {size} needs a set-up, such as --setup KSP, or a position as SFEN"
+            )));
+        };
+        let setup = Setup::parse(name, size.files())?;
+        let game = setup.game(size, shogi_rules(args, size.ranks())?);
+        shogi::notation::check_position(size, &game.rules, &game.start, name)?;
+        Seat::new(game, game.start).with_rule("setup", setup.name())
+    } else {
+        if args.setup.is_some() {
+            return Err(Error::refused("--setup goes with a board size, not with a position"));
+        }
+        let (size, position) = shogi::notation::parse_sfen(text, Variant::Shogi)?;
+        let rules = shogi_rules(args, size.ranks())?;
+        shogi::notation::check_position(size, &rules, &position, text)?;
+        Seat::new(Shogi { size, rules, start: position }, position)
+    };
+    let moves: Vec<String> = args.moves.split_whitespace().map(str::to_owned).collect();
+    Ok(Box::new(seat.with_moves(&moves)?))
+}
+
+fn tictactoe(args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
+    only(args, "tictactoe", &[])?;
     let position = match text {
         "3x3" => TicTacToe.start(),
         text => TicTacToe.parse_position(text)?,
     };
-    Ok(Box::new(Seat::new(TicTacToe, position).with_moves(&split_moves(&args.moves))?))
+    let seat = Seat::new(TicTacToe, position).with_solver(AlphaBeta);
+    Ok(Box::new(seat.with_moves(&split_moves(&args.moves))?))
 }

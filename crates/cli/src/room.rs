@@ -6,7 +6,7 @@ use std::time::Instant;
 use yomikiri_core::{
     Context, Error, Game, Goal, Outcome, Result, Score, Side, Solver, Stop, Verdict,
 };
-use yomikiri_search::{AlphaBeta, perft};
+use yomikiri_search::perft;
 
 /// A game at a position, its types forgotten, so that commands need not know which it is.
 pub(crate) trait Room {
@@ -98,12 +98,13 @@ pub(crate) struct Seat<G: Game> {
     position: G::Position,
     solvers: Vec<Box<dyn Solver<G>>>,
     hidden_rule: Option<&'static str>,
+    extra_rule: Option<(&'static str, String)>,
 }
 
 impl<G: Game> Seat<G> {
-    /// A seat with the plain reference method.
+    /// A seat with no method yet.
     pub(crate) fn new(game: G, position: G::Position) -> Seat<G> {
-        Seat { game, position, solvers: vec![Box::new(AlphaBeta)], hidden_rule: None }
+        Seat { game, position, solvers: Vec::new(), hidden_rule: None, extra_rule: None }
     }
 
     /// Adds a method of the game's own; the last one added is the default.
@@ -115,6 +116,12 @@ impl<G: Game> Seat<G> {
     /// Leaves a rule out of reports, because it has no say in this position.
     pub(crate) fn without_rule(mut self, name: &'static str) -> Seat<G> {
         self.hidden_rule = Some(name);
+        self
+    }
+
+    /// Names one more choice in reports.
+    pub(crate) fn with_rule(mut self, name: &'static str, choice: String) -> Seat<G> {
+        self.extra_rule = Some((name, choice));
         self
     }
 
@@ -155,6 +162,7 @@ impl<G: Game> Seat<G> {
 
     fn about(&self, solver: &dyn Solver<G>, context: &Context) -> About {
         let rules = self.game.rules().into_iter().filter(|rule| Some(rule.0) != self.hidden_rule);
+        let rules = self.extra_rule.clone().into_iter().chain(rules);
         About {
             game: self.game.name(),
             board: self.game.board(),

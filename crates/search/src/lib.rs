@@ -6,12 +6,14 @@
 //! - [`Cache`]: a thread's own small table.
 //! - [`split`]: sharing the moves of a node between threads.
 //! - [`Facts`]: proved bounds kept on disk, so that an interrupted solve goes on.
+//! - [`retrograde`]: all states of a game solved at once, from the ends backwards.
 //! - [`perft`]: counting lines of play, to compare rules with other programs.
 
 mod alphabeta;
 mod cache;
 mod facts;
 mod perft;
+pub mod retrograde;
 pub mod split;
 mod table;
 

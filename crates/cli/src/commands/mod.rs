@@ -7,7 +7,7 @@ mod solve;
 mod values;
 
 use crate::End;
-use crate::args::{Arguments, Command, GameArgs, LimitArgs, OutputArgs};
+use crate::args::{Arguments, Command, RuleArgs, LimitArgs, OutputArgs};
 use crate::output::Bar;
 use crate::registry;
 use crate::room::Room;
@@ -36,9 +36,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<End> {
 }
 
 /// The game and position that the arguments name.
-fn open(args: &GameArgs) -> Result<Box<dyn Room>> {
+fn open(game: &str, position: &str, rules: &RuleArgs) -> Result<Box<dyn Room>> {
     const LONGEST: u64 = 1 << 16;
-    let mut text = args.position.clone();
+    let mut text = position.to_owned();
     if text == "-" {
         text.clear();
         std::io::stdin()
@@ -47,7 +47,7 @@ fn open(args: &GameArgs) -> Result<Box<dyn Room>> {
             .read_to_string(&mut text)
             .context("standard input")?;
     }
-    Ok(registry::open(args, &text)?)
+    Ok(registry::open(game, &text, rules)?)
 }
 
 /// A context with these limits, its progress told to a bar, that Ctrl-C stops.

@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde_json::json;
 
 pub(crate) fn run(args: &PerftArgs) -> Result<End> {
-    let room = open(&args.game)?;
+    let room = open(&args.game, &args.position, &args.rules)?;
     let limits = LimitArgs { threads: Some(1), memory: None, time: args.time, nodes: None };
     let (context, _bar) = context(&limits, &args.output)?;
     for depth in 1.min(args.depth)..=args.depth {

@@ -14,8 +14,16 @@ pub(super) fn goal(goal: GoalArg) -> Goal {
     }
 }
 
+/// The position that the arguments name.
+pub(super) fn position(args: &SolveArgs) -> Result<&str> {
+    args.position.as_deref().ok_or_else(|| {
+        let need = format!("{} needs a board size or a position; see --help", args.game);
+        yomikiri_core::Error::refused(need).into()
+    })
+}
+
 pub(crate) fn run(args: &SolveArgs) -> Result<End> {
-    let room = open(&args.game)?;
+    let room = open(&args.game, position(args)?, &args.rules)?;
     let (mut context, bar) = context(&args.limits, &args.output)?;
     context.checkpoint = args.checkpoint.clone();
     let solved = room.solve(args.method.as_deref(), goal(args.goal), &context);

@@ -1,4 +1,4 @@
-use super::solve::goal;
+use super::solve::{goal, position};
 use super::{context, end_of, open};
 use crate::End;
 use crate::args::SolveArgs;
@@ -8,7 +8,7 @@ use anyhow::Result;
 use yomikiri_core::text::{grouped, time};
 
 pub(crate) fn run(args: &SolveArgs) -> Result<End> {
-    let room = open(&args.game)?;
+    let room = open(&args.game, position(args)?, &args.rules)?;
     let (mut context, bar) = context(&args.limits, &args.output)?;
     context.checkpoint = args.checkpoint.clone();
     let valued = room.values(args.method.as_deref(), goal(args.goal), &context);

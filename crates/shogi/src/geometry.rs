@@ -1,0 +1,181 @@
+//! Tables of one board under given rules, for the fast path: squares as bits.
+
+use crate::piece::{Kind, Movement};
+use crate::position::{Position, Shogi};
+use crate::rules::{Rules, Size, Variant};
+use yomikiri_core::Side;
+
+pub(crate) const SQUARES: usize = Size::MOST_SQUARES;
+
+/// Rays in the directions in which square numbers grow, then in those in which they fall.
+const DIRECTIONS: [(i32, i32); 8] =
+    [(-1, 1), (-1, 0), (-1, -1), (0, 1), (0, -1), (1, -1), (1, 0), (1, 1)];
+
+/// What pieces do on one board.
+pub(crate) struct Geometry {
+    pub(crate) size: Size,
+    pub(crate) rules: Rules,
+    /// Every square of the board.
+    pub(crate) all: u32,
+    /// One step or jump, by owner (0 moves towards square 0), movement and square.
+    steps: [[[u32; SQUARES]; Movement::ALL.len()]; 2],
+    rays: [[u32; SQUARES]; 8],
+    /// The squares between two that are on a line; none for others.
+    pub(crate) between: [[u32; SQUARES]; SQUARES],
+    /// Where owner's pieces can promote.
+    pub(crate) zone: [u32; 2],
+    /// Where an unpromoted piece could not move again, by owner and kind.
+    pub(crate) dead: [[u32; Kind::COUNT]; 2],
+    /// Where an unpromoted piece may not be dropped.
+    pub(crate) undroppable: [[u32; Kind::COUNT]; 2],
+    /// Where an unpromoted piece can never stand.
+    pub(crate) impossible: [[u32; Kind::COUNT]; 2],
+    pub(crate) files: Vec<u32>,
+    /// Where an owner's lion is home; none in shogi.
+    pub(crate) home: [u32; 2],
+}
+
+pub(crate) fn bit(square: usize) -> u32 {
+    1 << square
+}
+
+/// The squares of a set.
+pub(crate) fn squares(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let square = set.trailing_zeros() as usize;
+        (set != 0).then(|| {
+            set &= set - 1;
+            square
+        })
+    })
+}
+
+impl Geometry {
+    pub(crate) fn new(size: Size, rules: Rules) -> Geometry {
+        let game = Shogi { size, rules, start: Position::empty(Side::First) };
+        let all = bit(size.squares()) - 1;
+        let sides = [Side::First, Side::Second];
+        let ray = |square: usize, direction| {
+            let mut set = 0;
+            let mut at = square;
+            while let Some(next) = game.step(Side::First, at, direction) {
+                set |= bit(next);
+                at = next;
+            }
+            set
+        };
+        let per_square = |of: &dyn Fn(usize) -> u32| {
+            std::array::from_fn(|square| if square < size.squares() { of(square) } else { 0 })
+        };
+        let steps = sides.map(|side| {
+            Movement::ALL.map(|movement| {
+                per_square(&|square| {
+                    let targets = movement.steps().iter();
+                    let targets = targets.filter_map(|step| game.step(side, square, *step));
+                    targets.fold(0, |set, target| set | bit(target))
+                })
+            })
+        });
+        let rays: [[u32; SQUARES]; 8] =
+            DIRECTIONS.map(|direction| per_square(&|square| ray(square, direction)));
+        let between = std::array::from_fn(|from| {
+            per_square(&|to| {
+                if from >= size.squares() {
+                    return 0;
+                }
+                let towards = rays.iter().find(|ray| ray[from] & bit(to) != 0);
+                let beyond = |ray: &[u32; SQUARES]| ray[from] & !ray[to] & !bit(to);
+                towards.map_or(0, beyond)
+            })
+        });
+        let far_ranks = |side: Side, ranks: usize| {
+            let far = (0..size.squares()).filter(|square| game.far_rank(side, *square) < ranks);
+            far.fold(0, |set, square| set | bit(square))
+        };
+        let impossible = sides.map(|side| {
+            Kind::ALL.map(|kind| {
+                let cannot = |square: &usize| !rules.can_stand(kind, game.far_rank(side, *square));
+                (0..size.squares()).filter(cannot).fold(0, |set, square| set | bit(square))
+            })
+        });
+        let files = size.files();
+        Geometry {
+            size,
+            rules,
+            all,
+            steps,
+            rays,
+            between,
+            zone: sides.map(|side| far_ranks(side, usize::from(rules.zone))),
+            dead: sides.map(|side| Kind::ALL.map(|kind| far_ranks(side, kind.dead_ranks()))),
+            undroppable: sides
+                .map(|side| Kind::ALL.map(|kind| far_ranks(side, rules.undroppable_ranks(kind)))),
+            impossible,
+            files: (0..files)
+                .map(|file| (file..size.squares()).step_by(files).fold(0, |set, sq| set | bit(sq)))
+                .collect(),
+            home: match rules.variant {
+                Variant::Shogi => [0; 2],
+                Variant::Dobutsu => sides.map(|side| far_ranks(side, 1)),
+            },
+        }
+    }
+
+    /// The squares that a piece of `owner` on `square` attacks, the board filled with `occupied`.
+    #[inline(always)]
+    pub(crate) fn attacks(
+        &self,
+        owner: usize,
+        movement: Movement,
+        square: usize,
+        occupied: u32,
+    ) -> u32 {
+        let steps = self.steps[owner][movement as usize][square];
+        let up = |ray: usize| {
+            let ray = self.rays[ray][square];
+            let blockers = ray & occupied;
+            ray & (blockers ^ blockers.wrapping_sub(1))
+        };
+        let down = |ray: usize| {
+            let ray = self.rays[ray][square];
+            let nearest = 31 - (ray & occupied | 1).leading_zeros();
+            ray & (u32::MAX << nearest)
+        };
+        steps
+            | match movement {
+                Movement::Rook | Movement::Dragon => up(1) | up(3) | down(4) | down(6),
+                Movement::Bishop | Movement::Horse => up(0) | up(2) | down(5) | down(7),
+                Movement::Lance if owner == 0 => down(6),
+                Movement::Lance => up(1),
+                _ => 0,
+            }
+    }
+
+    /// The squares that a king on `square` attacks.
+    #[inline(always)]
+    pub(crate) fn king(&self, square: usize) -> u32 {
+        self.steps[0][Movement::King as usize][square]
+    }
+
+    /// Left and right exchanged.
+    #[inline(always)]
+    pub(crate) fn mirror(&self, set: u32) -> u32 {
+        let mut mirrored = set;
+        let last = self.files.len() - 1;
+        for left in 0..self.files.len() / 2 {
+            let right = last - left;
+            let shift = right - left;
+            let (l, r) = (self.files[left], self.files[right]);
+            mirrored = mirrored & !(l | r) | (set & l) << shift | (set & r) >> shift;
+        }
+        mirrored
+    }
+
+    /// The square across the middle file.
+    #[inline(always)]
+    pub(crate) fn mirror_square(&self, square: usize) -> usize {
+        let files = self.files.len();
+        let column = square % files;
+        square - column + (files - 1 - column)
+    }
+}

@@ -1,0 +1,45 @@
+//! Which pieces are in play: the same from the start of a game to its end.
+
+use crate::notation::{kinds, letter};
+use crate::piece::Kind;
+use crate::position::Position;
+use crate::rules::Variant;
+use arrayvec::ArrayVec;
+
+/// The most kinds besides the king.
+pub(crate) const SLOTS: usize = 7;
+
+/// The pieces in play besides the two kings: kinds with their numbers, none of them zero.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Material {
+    kinds: ArrayVec<(Kind, u8), SLOTS>,
+    variant: Variant,
+}
+
+impl Material {
+    /// The pieces of a position.
+    pub fn of(position: &Position, variant: Variant) -> Material {
+        let counted = kinds(variant).iter().filter(|kind| **kind != Kind::King);
+        let counted = counted.map(|kind| (*kind, position.count(*kind) as u8));
+        Material { kinds: counted.filter(|(_, count)| *count > 0).collect(), variant }
+    }
+
+    /// The kinds with their numbers.
+    pub fn kinds(&self) -> &[(Kind, u8)] {
+        &self.kinds
+    }
+
+    /// The variant.
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// A short name, such as `B2P2`; `K` for bare kings.
+    pub fn name(&self) -> String {
+        let name = |(kind, count): &(Kind, u8)| format!("{}{count}", letter(*kind, self.variant));
+        match self.kinds.is_empty() {
+            true => letter(Kind::King, self.variant).to_string(),
+            false => self.kinds.iter().map(name).collect(),
+        }
+    }
+}

@@ -1,0 +1,262 @@
+#!/usr/bin/env python3
+"""Compares our shogi on small boards with Fairy-Stockfish's (pyffish, variants defined here).
+
+For every board, promotion zone and set of rules a game of random moves is played from a random
+set-up with pieces in hand; at some of its positions both programs count the lines of play.
+
+    crosscheck_shogi.py             compare; exit 1 with the first difference, if there is one
+    crosscheck_shogi.py --write     make crates/shogi/data/perft.csv anew, which the Rust tests
+                                    recount: deeper, and counted by pyffish alone (minutes)
+
+YOMIKIRI names our program if it is not target/fast/yomikiri.
+"""
+
+import functools
+import itertools
+import multiprocessing
+import os
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pyffish
+
+ROOT = Path(__file__).parent.parent
+DATA = ROOT / "crates/shogi/data/perft.csv"
+PROGRAM = os.environ.get("YOMIKIRI", str(ROOT / "target/fast/yomikiri"))
+
+# Files and ranks. Not a single file: there bishops and knights have no move anywhere and silvers
+# get stuck on the last rank, which Fairy-Stockfish takes for dead squares and we do not.
+BOARDS = [(2, 4), (3, 3), (3, 4), (3, 5), (3, 6), (4, 4), (5, 5)]
+# Zones, our options, Fairy-Stockfish's options, and pieces to which the rule matters.
+RULES = {
+    "standard": ((1, 2, 3), [], "", "RBGSNLP"),
+    "nifu": ((1, 2, 3), ["--allow", "nifu"], "dropNoDoubled = -", "P"),
+    "uchifuzume": ((1, 2, 3), ["--allow", "uchifuzume"], "shogiPawnDropMateIllegal = false", "P"),
+    "allow-dead": ((1, 2, 3), ["--dead-squares", "allow"], "immobilityIllegal = false", "NLP"),
+    "unpromotable": ((1, 2), ["--dead-squares", "unpromotable"], None, "N"),
+    "paper": ((1, 2), ["--rules", "paper"], None, "NP"),
+}
+# Fairy-Stockfish can forbid dead squares or allow them. What lies between is put together from
+# the moves of two variants, one that forbids them and one that allows them.
+BETWEEN = {"unpromotable": ("standard", "allow-dead"), "paper": ("nifu", "nifu-allow-dead")}
+# Its own dobutsu shogi has a lion that is royal in some versions and can be left to be taken in
+# others. Here it is royal, and so safe wherever it arrives.
+DOBUTSU_START = "gle/1c1/1C1/ELG[] w - - 0 1"
+DOBUTSU = f"""[dobutsu-1-3x4]
+maxFile = 3
+maxRank = 4
+shogiPawn = c
+gold = h
+fers = e
+wazir = g
+king = l
+startFen = {DOBUTSU_START}
+pieceDrops = true
+capturesToHand = true
+doubleStep = false
+castling = false
+promotedPieceType = c:h
+mandatoryPiecePromotion = true
+promotionRegionWhite = *4
+promotionRegionBlack = *1
+flagPiece = l
+flagRegionWhite = *4
+flagRegionBlack = *1
+stalemateValue = loss
+nFoldRule = 0
+nMoveRule = 0
+"""
+
+
+class Game(NamedTuple):
+    rules: str
+    zone: int
+    board: tuple[int, int]
+
+    def variants(self):
+        """The variants whose moves are put together; the last one allows the most."""
+        for rules in BETWEEN.get(self.rules, [self.rules]):
+            yield f"{rules}-{self.zone}-{self.board[0]}x{self.board[1]}"
+
+    @property
+    def variant(self):
+        return [*self.variants()][-1]
+
+
+def games():
+    for (rules, (zones, *_)), board in itertools.product(RULES.items(), BOARDS):
+        yield from (Game(rules, zone, board) for zone in zones)
+    yield Game("dobutsu", 1, (3, 4))
+
+
+def load_variants():
+    options = {rules: ini for rules, (_, _, ini, _) in RULES.items() if ini is not None}
+    options["nifu-allow-dead"] = f"{options['nifu']}\n{options['allow-dead']}"
+    config = [DOBUTSU]
+    for (files, ranks), zone in itertools.product(BOARDS, (1, 2, 3)):
+        white = " ".join(f"*{ranks - rank}" for rank in range(zone))
+        black = " ".join(f"*{1 + rank}" for rank in range(zone))
+        start = set_up_fen("K" + "-" * (files - 1), "", ranks)
+        for rules, ini in options.items():
+            config.append(
+                f"[{Game(rules, zone, (files, ranks)).variant}:shogi]\n"
+                f"maxFile = {files}\nmaxRank = {ranks}\nstartFen = {start}\n"
+                f"promotionRegionWhite = {white}\npromotionRegionBlack = {black}\n"
+                f"nFoldRule = 0\nperpetualCheckIllegal = false\n{ini}\n")
+    pyffish.load_variant_config("\n".join(config))
+
+
+def set_up_fen(rank, hand, ranks):
+    """Both sides' back rank from left to right as they see it, nothing as -, and their hand."""
+    board = [rank[::-1].lower(), *["-" * len(rank)] * (ranks - 2), rank]
+    board = re.sub("-+", lambda gap: str(len(gap[0])), "/".join(board))
+    return f"{board}[{hand}{hand.lower()}] w - - 0 1"
+
+
+def to_sfen(fen):
+    """The board is written alike; sente is Fairy-Stockfish's White."""
+    board, hand, side = re.match(r"(.*)\[(.*)\] (.)", fen).groups()
+    hands = ""
+    for piece in "RBGSNLPEC" + "rbgsnlpec":
+        n = hand.count(piece)
+        hands += (str(n) if n > 1 else "") + (piece if n else "")
+    return f"{board} {'b' if side == 'w' else 'w'} {hands or '-'} 1"
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def pyffish_moves(game, fen, line):
+    """What is legal for pyffish after a line of moves, with mates by a dropped pawn."""
+    *strict, variant = game.variants()
+    moves = pyffish.legal_moves(variant, fen, list(line))
+    if strict:
+        here = pyffish.get_fen(variant, fen, list(line))
+        stuck = {m for m in moves if "@" not in m and m[-1] != "+" and m + "+" not in moves}
+        moves = stuck.union(pyffish.legal_moves(strict[0], here, []))
+    return sorted(moves)
+
+
+def legal_moves(game, fen, line=()):
+    moves = pyffish_moves(game, fen, line)
+    if game.rules == "uchifuzume":
+        return moves
+    # Fairy-Stockfish lists mates by a dropped pawn as moves, though moves that lose.
+    return [m for m in moves if m[:2] != "P@" or not is_mate(game, fen, (*line, m))]
+
+
+def is_mate(game, fen, line):
+    return (not pyffish_moves(game, fen, line)
+            and pyffish.gives_check(game.variant, fen, list(line)))
+
+
+def count(game, fen, limit=float("inf"), depth=8):
+    """Lines of 1, 2, … plies, as far as `depth` or a number that is 0 or above the limit."""
+    lines, counts = [()], []
+    while len(counts) < depth and (not counts or 0 < counts[-1] <= limit):
+        lines = [(*line, m) for line in lines for m in legal_moves(game, fen, line)]
+        counts.append(len(lines))
+    return counts
+
+
+def count_ours(game, fen, depth):
+    if game.rules == "dobutsu":
+        arguments = [f"dobutsu {to_sfen(fen)}", str(depth)]
+    else:
+        arguments = [to_sfen(fen), str(depth), "--zone", str(game.zone), *RULES[game.rules][1]]
+    command = [PROGRAM, "perft", "shogi", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError(f"{command} failed: {done.stderr.strip()}")
+    return [int(line.split()[1]) for line in done.stdout.splitlines()]
+
+
+def set_up(game, dice):
+    if game.rules == "dobutsu":
+        return DOBUTSU_START
+    files, ranks = game.board
+    while True:
+        # Half a box of pieces, but with few pawns.
+        box = list("RBGGSSNNLLPPP")
+        dice.shuffle(box)
+        hand = [dice.choice(RULES[game.rules][3])]
+        box.remove(hand[0])
+        hand += [box.pop() for _ in range(dice.randrange(3))]
+        rank = ["K", *(dice.choice([box.pop(), "-"]) for _ in range(files - 1))]
+        dice.shuffle(rank)
+        fen = set_up_fen("".join(rank), "".join(hand), ranks)
+        # Not where sente could take the king at once.
+        if not pyffish.gives_check(game.variant, fen.replace(" w ", " b "), []):
+            return fen
+
+
+def positions(game):
+    """Some positions of games of random moves: the first, the last, and others between."""
+    for number in range(12 if game.rules == "dobutsu" else 1):
+        dice = random.Random(f"{game} {number}")
+        start, line = set_up(game, dice), ()
+        while len(line) < 24 and (moves := legal_moves(game, start, line)):
+            line = (*line, dice.choice(moves))
+        plies = {0, len(line), *(dice.randrange(len(line) + 1) for _ in range(2))}
+        for ply in sorted(plies):
+            yield pyffish.get_fen(game.variant, start, list(line[:ply]))
+
+
+def difference(game, fen, theirs, ours):
+    """Follows the first difference to a position where one side has more moves."""
+    depth = next(d for d, (a, b) in enumerate(zip(theirs, ours), 1) if a != b)
+    text = (f"{game.rules}, zone {game.zone}, {to_sfen(fen)}, depth {depth}: "
+            f"pyffish {theirs[depth - 1]}, we {ours[depth - 1]}\n")
+    moves = legal_moves(game, fen)
+    if depth == 1:
+        return text + f"  pyffish's moves (a1: left end of sente's back rank): {' '.join(moves)}"
+    for move in moves:
+        after = pyffish.get_fen(game.variant, fen, [move])
+        theirs = count(game, after, depth=depth - 1)
+        ours = count_ours(game, after, len(theirs))
+        if theirs != ours:
+            return text + difference(game, after, theirs, ours)
+    return text
+
+
+def check_game(game):
+    counted = 0
+    for fen in positions(game):
+        theirs = count(game, fen, limit=100)
+        ours = count_ours(game, fen, len(theirs))
+        if theirs != ours:
+            return counted, difference(game, fen, theirs, ours)
+        counted += len(theirs)
+    return counted, None
+
+
+def write_game(game):
+    rows = []
+    for fen in positions(game):
+        counts = count(game, fen, limit=2000)
+        rows.append(f"{game.rules},{game.zone},{to_sfen(fen)},{len(counts)},{counts[-1]}\n")
+    return rows
+
+
+def main():
+    with multiprocessing.Pool(initializer=load_variants) as pool:
+        if "--write" in sys.argv[1:]:
+            rows = list(itertools.chain(*pool.imap(write_game, games(), chunksize=1)))
+            DATA.parent.mkdir(parents=True, exist_ok=True)
+            DATA.write_text("# rules,zone,position,depth,lines of play; counted by pyffish, "
+                            "see scripts/crosscheck_shogi.py\n" + "".join(rows))
+            return 0
+        total = 0
+        for counted, wrong in pool.imap(check_game, games(), chunksize=1):
+            if wrong:
+                print(wrong)
+                return 1
+            total += counted
+    print(f"pyffish agrees with {total} of {total} perft counts of ours")
+    return 0 if total else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
