@@ -76,6 +76,7 @@ class Game(NamedTuple):
     rules: str
     zone: int
     board: tuple[int, int]
+    number: int = 1
 
     def variants(self):
         """The variants whose moves are put together; the last one allows the most."""
@@ -90,7 +91,7 @@ class Game(NamedTuple):
 def games():
     for (rules, (zones, *_)), board in itertools.product(RULES.items(), BOARDS):
         yield from (Game(rules, zone, board) for zone in zones)
-    yield Game("dobutsu", 1, (3, 4))
+    yield from (Game("dobutsu", 1, (3, 4), number) for number in range(12))
 
 
 def load_variants():
@@ -193,15 +194,14 @@ def set_up(game, dice):
 
 
 def positions(game):
-    """Some positions of games of random moves: the first, the last, and others between."""
-    for number in range(12 if game.rules == "dobutsu" else 1):
-        dice = random.Random(f"{game} {number}")
-        start, line = set_up(game, dice), ()
-        while len(line) < 24 and (moves := legal_moves(game, start, line)):
-            line = (*line, dice.choice(moves))
-        plies = {0, len(line), *(dice.randrange(len(line) + 1) for _ in range(2))}
-        for ply in sorted(plies):
-            yield pyffish.get_fen(game.variant, start, list(line[:ply]))
+    """Positions of a game of random moves: the first, the last but one, and some others."""
+    dice = random.Random(str(game))
+    start, line = set_up(game, dice), ()
+    while len(line) < 16 and (moves := legal_moves(game, start, line)):
+        line = (*line, dice.choice(moves))
+    plies = {0, max(0, len(line) - 1), *(dice.randrange(len(line) + 1) for _ in range(2))}
+    for ply in sorted(plies):
+        yield pyffish.get_fen(game.variant, start, list(line[:ply]))
 
 
 def difference(game, fen, theirs, ours):
@@ -224,7 +224,7 @@ def difference(game, fen, theirs, ours):
 def check_game(game):
     counted = 0
     for fen in positions(game):
-        theirs = count(game, fen, limit=100)
+        theirs = count(game, fen, limit=40)
         ours = count_ours(game, fen, len(theirs))
         if theirs != ours:
             return counted, difference(game, fen, theirs, ours)

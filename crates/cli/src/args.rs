@@ -35,19 +35,28 @@ Examples:
   yomikiri solve othello '4x4: ---- -OX- -XO- ---- X'
   yomikiri solve othello 6x6 --moves 'c2 b2' --goal win
   yomikiri solve othello 6x8 --checkpoint run68 --time 2h    (run again to go on)
-  yomikiri solve othello - < board.txt                       (a drawn board)")]
+  yomikiri solve othello - < board.txt                       (a drawn board)
+  yomikiri solve shogi 3x4 --setup KPB --zone 3
+  yomikiri solve shogi 'psk/3/KSP b - 1' --zone 2
+  yomikiri solve shogi dobutsu
+  yomikiri solve shogi --all --csv > setups.csv              (the paper's 564 problems)")]
     Solve(SolveArgs),
     /// Prove the value of every legal move of a position
     #[command(after_help = "\
 Examples:
   yomikiri values othello 4x6
-  yomikiri values othello 6x6 --moves 'c2 b2 b3' --time 1m")]
+  yomikiri values othello 6x6 --moves 'c2 b2 b3' --time 1m
+  yomikiri values shogi 3x4 --setup KPB --zone 3")]
     Values(SolveArgs),
     /// Count the lines of play up to a depth, to compare rules with other programs
     #[command(after_help = "\
-Example:
-  yomikiri perft othello 6x6 8     one line a depth: the depth, then the count")]
+Examples:
+  yomikiri perft othello 6x6 8     one line a depth: the depth, then the count
+  yomikiri perft shogi 3x4 --setup KPB --zone 3 6")]
     Perft(PerftArgs),
+    /// Make, describe, ask and check tables of solved positions
+    #[command(subcommand)]
+    Table(TableCommand),
     /// Run a paper's experiments and write the report: theirs beside ours
     #[command(after_help = "\
 Examples:
@@ -100,6 +109,10 @@ pub(crate) struct RuleArgs {
     /// Who wins a game that repeats itself [default: draw]
     #[arg(long, value_enum, help_heading = "Shogi")]
     pub(crate) repetition: Option<RepetitionArg>,
+    /// The folder with tables made by 'table build' [default: yomikiri/tables in the user's data
+    /// folder]
+    #[arg(long, value_name = "DIR", help_heading = "Shogi", env = "YOMIKIRI_TABLES")]
+    pub(crate) tables: Option<PathBuf>,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,6 +185,15 @@ pub(crate) struct SolveArgs {
     pub(crate) position: Option<String>,
     #[command(flatten)]
     pub(crate) rules: RuleArgs,
+    /// Solve all set-ups of a board, or of 3x3 and 3x4, in every promotion zone
+    #[arg(long, help_heading = "Shogi", conflicts_with_all = ["setup", "moves", "checkpoint", "method"])]
+    pub(crate) all: bool,
+    /// With --all, print comma-separated values
+    #[arg(long, help_heading = "Output", requires = "all", conflicts_with = "json")]
+    pub(crate) csv: bool,
+    /// Draw the board after every move of the line
+    #[arg(long, help_heading = "Output")]
+    pub(crate) boards: bool,
     /// What to prove
     #[arg(long, value_enum, default_value_t = GoalArg::Score)]
     pub(crate) goal: GoalArg,
@@ -232,6 +254,99 @@ pub(crate) struct PerftArgs {
     /// Time to stop after, such as 90s
     #[arg(long, value_parser = quantity::time, allow_negative_numbers = true, value_name = "TIME", help_heading = "Limits")]
     pub(crate) time: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+/// What to do with tables.
+#[derive(Subcommand, Debug)]
+pub(crate) enum TableCommand {
+    /// Solve every position of a set-up's pieces and keep the result
+    #[command(after_help = "\
+Examples:
+  yomikiri table build shogi 3x4 --setup KPB --zone 3
+  yomikiri table build shogi 3x3 --all            (all set-ups, all zones)
+  yomikiri table build shogi dobutsu --tables big")]
+    Build(TableBuildArgs),
+    /// Say what tables there are and what is in them
+    #[command(after_help = "\
+Examples:
+  yomikiri table info
+  yomikiri table info big/dobutsu-3x4-P2G2E2.table --reachable")]
+    Info(TableInfoArgs),
+    /// Look a position up, with all its moves
+    #[command(after_help = "\
+Example:
+  yomikiri table query shogi 'bpk/3/3/KPB b - 1' --zone 3")]
+    Query(TableQueryArgs),
+    /// Check every state of tables from the rules alone
+    #[command(after_help = "\
+Examples:
+  yomikiri table check                                (every table of the folder)
+  yomikiri table check shogi-3x4-B2P2-zone3.table
+
+Exit code 1 if a table is damaged or wrong.")]
+    Check(TableCheckArgs),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TableBuildArgs {
+    /// The game: shogi
+    pub(crate) game: String,
+    /// A board size such as 3x4, a position as SFEN, or dobutsu
+    #[arg(value_name = "BOARD-or-POSITION")]
+    pub(crate) position: String,
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
+    /// All set-ups of the board, in every promotion zone unless one is given
+    #[arg(long, help_heading = "Shogi", conflicts_with_all = ["setup", "moves"])]
+    pub(crate) all: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TableInfoArgs {
+    /// Table files [default: all of the folder]
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// The folder with tables
+    #[arg(long, value_name = "DIR", env = "YOMIKIRI_TABLES")]
+    pub(crate) tables: Option<PathBuf>,
+    /// Count what can be reached from the start (dobutsu shogi)
+    #[arg(long)]
+    pub(crate) reachable: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TableQueryArgs {
+    /// The game: shogi
+    pub(crate) game: String,
+    /// A position as SFEN, or a board size with --setup
+    #[arg(value_name = "POSITION")]
+    pub(crate) position: String,
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TableCheckArgs {
+    /// Table files [default: all of the folder]
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// The folder with tables
+    #[arg(long, value_name = "DIR", env = "YOMIKIRI_TABLES")]
+    pub(crate) tables: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }

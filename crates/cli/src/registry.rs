@@ -4,13 +4,16 @@ use crate::args::{
     AllowArg, DeadSquaresArg, RepetitionArg, RuleArgs, RulesArg, ScoringArg, StartArg,
 };
 use crate::room::{Room, Seat};
+use std::path::PathBuf;
 use yomikiri_core::tictactoe::TicTacToe;
 use yomikiri_core::{Error, Game, Result};
 use yomikiri_othello::notation::{parse_position, parse_size, split_moves};
 use yomikiri_othello::{Othello, PaperMethod, ReadOut, Scoring, Start};
 use yomikiri_search::AlphaBeta;
 use yomikiri_shogi::setup::dobutsu;
-use yomikiri_shogi::{self as shogi, DeadSquares, Repetition, Rules, Setup, Shogi, Variant};
+use yomikiri_shogi::{
+    self as shogi, DeadSquares, Position, ReadTable, Repetition, Rules, Setup, Shogi, Tables, Variant,
+};
 
 type Open = fn(&RuleArgs, &str) -> Result<Box<dyn Room>>;
 
@@ -104,17 +107,35 @@ fn repetition(args: &RuleArgs) -> Repetition {
     }
 }
 
-fn shogi(args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
-    let own = ["setup", "zone", "rules", "allow", "dead-squares", "repetition"];
-    only(args, "shogi", &own)?;
+/// Refuses another game, and options that shogi does not have.
+pub(crate) fn only_shogi(game: &str, args: &RuleArgs) -> Result<()> {
+    if game != "shogi" {
+        return Err(Error::notation("game", game, "there are no set-ups or tables of it", "shogi"));
+    }
+    only(args, "shogi", &["setup", "zone", "rules", "allow", "dead-squares", "repetition"])
+}
+
+/// The folder with tables: the one given, or the one in the user's data folder.
+pub(crate) fn tables_folder(given: &Option<PathBuf>) -> Option<PathBuf> {
+    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let data = || set("XDG_DATA_HOME").or_else(|| set("HOME").map(|home| home.join(".local/share")));
+    given.clone().or_else(|| data().map(|data| data.join("yomikiri").join("tables")))
+}
+
+/// A game of shogi, a position in it, and the name of its set-up if it was given by one.
+pub(crate) fn shogi_game(
+    args: &RuleArgs,
+    text: &str,
+) -> Result<(Shogi, Position, Option<String>)> {
+    only_shogi("shogi", args)?;
     let text = text.trim();
-    let seat = if let Some(position) = text.strip_prefix("dobutsu") {
+    let (game, mut position, setup) = if let Some(position) = text.strip_prefix("dobutsu") {
         only(args, "dobutsu shogi", &["repetition"])?;
         let mut game = dobutsu();
         game.rules.repetition = repetition(args);
         match position.trim() {
-            "" => Seat::new(game, game.start),
-            sfen => Seat::new(game, game.parse_position(sfen)?),
+            "" => (game, game.start, None),
+            sfen => (game, game.parse_position(sfen)?, None),
         }
     } else if !text.contains(['/', ' ']) {
         let size = shogi::notation::parse_size(text)?;
@@ -126,7 +147,7 @@ fn shogi(args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
         let setup = Setup::parse(name, size.files())?;
         let game = setup.game(size, shogi_rules(args, size.ranks())?);
         shogi::notation::check_position(size, &game.rules, &game.start, name)?;
-        Seat::new(game, game.start).with_rule("setup", setup.name())
+        (game, game.start, Some(setup.name()))
     } else {
         if args.setup.is_some() {
             return Err(Error::refused("--setup goes with a board size, not with a position"));
@@ -134,10 +155,23 @@ fn shogi(args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
         let (size, position) = shogi::notation::parse_sfen(text, Variant::Shogi)?;
         let rules = shogi_rules(args, size.ranks())?;
         shogi::notation::check_position(size, &rules, &position, text)?;
-        Seat::new(Shogi { size, rules, start: position }, position)
+        (Shogi { size, rules, start: position }, position, None)
     };
-    let moves: Vec<String> = args.moves.split_whitespace().map(str::to_owned).collect();
-    Ok(Box::new(seat.with_moves(&moves)?))
+    for text in args.moves.split_whitespace() {
+        let mv = game.parse_move(&position, text)?;
+        position = game.play(&position, mv);
+    }
+    Ok((game, position, setup))
+}
+
+fn shogi(args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
+    let (game, position, setup) = shogi_game(args, text)?;
+    let mut seat = Seat::new(game, position);
+    if let Some(setup) = setup {
+        seat = seat.with_rule("setup", setup);
+    }
+    let tables = Tables::new(tables_folder(&args.tables));
+    Ok(Box::new(seat.with_solver(ReadTable { tables })))
 }
 
 fn tictactoe(args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {

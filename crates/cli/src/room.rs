@@ -43,7 +43,13 @@ pub(crate) struct Solved {
     pub(crate) winner: Option<&'static str>,
     pub(crate) exact: bool,
     pub(crate) bounds: Option<[Score; 2]>,
+    /// Plies to the end, in games that are won rather than scored; null for draws.
+    #[serde(skip_serializing_if = "Distance::is_none")]
+    pub(crate) plies: Distance,
     pub(crate) line: Vec<String>,
+    /// The line as the game's own records have it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) record: Vec<String>,
     /// Counts at the end of the line, such as discs.
     #[serde(rename = "final")]
     pub(crate) tally: Map<String, Value>,
@@ -57,10 +63,47 @@ pub(crate) struct Solved {
     pub(crate) text: SolvedText,
 }
 
+/// Plies to the end: nothing to say in a game of scores, and otherwise a number or, where
+/// nobody wins, null.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Distance {
+    None,
+    Plies(Option<u32>),
+}
+
+impl Distance {
+    fn is_none(&self) -> bool {
+        *self == Distance::None
+    }
+
+    fn of(verdict: &Verdict) -> Distance {
+        match verdict {
+            Verdict::Outcome { plies, .. } => Distance::Plies(*plies),
+            _ => Distance::None,
+        }
+    }
+}
+
+/// What is proved as a number: the score, or 1, 0 and -1 for a win, a draw and a loss.
+fn value(verdict: &Verdict) -> Option<Score> {
+    match verdict {
+        Verdict::Outcome { outcome, .. } => Some(Score(match outcome {
+            Outcome::Win => 1,
+            Outcome::Draw => 0,
+            Outcome::Loss => -1,
+        })),
+        _ => verdict.score(),
+    }
+}
+
 /// What only the report for people shows.
 #[derive(Clone, Debug)]
 pub(crate) struct SolvedText {
     pub(crate) first_board: String,
+    /// The boards after each move of the line.
+    pub(crate) boards: Vec<String>,
+    /// The last board of a line that was not cut short.
     pub(crate) last_board: Option<String>,
     pub(crate) mover: &'static str,
     pub(crate) winner: Option<&'static str>,
@@ -88,6 +131,8 @@ pub(crate) struct MoveValue {
     pub(crate) exact: bool,
     pub(crate) bounds: Option<[Score; 2]>,
     pub(crate) outcome: Option<Outcome>,
+    #[serde(skip_serializing_if = "Distance::is_none")]
+    pub(crate) plies: Distance,
     #[serde(skip)]
     pub(crate) verdict: Verdict,
 }
@@ -187,6 +232,7 @@ fn stop_name(stop: Stop) -> &'static str {
 fn interval(game: &impl Game, verdict: &Verdict) -> Option<[Score; 2]> {
     match verdict {
         Verdict::Unknown => Some([-game.max_score(), game.max_score()]),
+        Verdict::Outcome { .. } => value(verdict).map(|score| [score, score]),
         _ => verdict.bounds().map(|bounds| [bounds.low, bounds.high]),
     }
 }
@@ -204,10 +250,12 @@ impl<G: Game> Room for Seat<G> {
             Outcome::Draw => None,
         });
         let mut position = self.position.clone();
-        let mut line = Vec::new();
+        let (mut line, mut record, mut boards) = (Vec::new(), Vec::new(), Vec::new());
         for mv in &answer.line {
             line.push(self.game.print_move(&position, *mv));
+            record.extend(self.game.record_move(&position, *mv));
             position = self.game.play(&position, *mv);
+            boards.push(self.game.draw(&position));
         }
         let finished = self.game.final_score(&position).is_some();
         let tally = match finished {
@@ -216,15 +264,17 @@ impl<G: Game> Room for Seat<G> {
         };
         Ok(Solved {
             about: self.about(solver, context),
-            value: answer.verdict.score(),
+            value: value(&answer.verdict),
             winner: winner.map(|side| match side {
                 Some(Side::First) => "first",
                 Some(Side::Second) => "second",
                 None => "draw",
             }),
-            exact: answer.verdict.score().is_some(),
+            exact: value(&answer.verdict).is_some(),
             bounds: interval(&self.game, &answer.verdict),
+            plies: Distance::of(&answer.verdict),
             line,
+            record,
             tally: tally.into_iter().map(|(k, v)| (k.to_lowercase(), v.into())).collect(),
             nodes: answer.nodes,
             total_nodes: answer.total_nodes,
@@ -234,7 +284,9 @@ impl<G: Game> Room for Seat<G> {
             stopped: answer.stopped.map(stop_name),
             text: SolvedText {
                 first_board: self.game.draw(&self.position),
-                last_board: finished.then(|| self.game.draw(&position)),
+                last_board: (finished || answer.stopped.is_none())
+                    .then(|| self.game.draw(&position)),
+                boards,
                 mover: self.game.side_name(mover),
                 winner: winner.map(|side| side.map_or("nobody", |s| self.game.side_name(s))),
             },
@@ -250,10 +302,11 @@ impl<G: Game> Room for Seat<G> {
             .iter()
             .map(|(mv, verdict)| MoveValue {
                 name: self.game.print_move(&self.position, *mv),
-                value: verdict.score(),
-                exact: verdict.score().is_some(),
+                value: value(verdict),
+                exact: value(verdict).is_some(),
                 bounds: interval(&self.game, verdict),
                 outcome: verdict.outcome(),
+                plies: Distance::of(verdict),
                 verdict: *verdict,
             })
             .collect();

@@ -60,6 +60,11 @@ pub trait Game: Send + Sync {
     /// Writes a move.
     fn print_move(&self, position: &Self::Position, mv: Self::Move) -> String;
 
+    /// A move as the game's own records have it, where that is not how `print_move` writes it.
+    fn record_move(&self, _position: &Self::Position, _mv: Self::Move) -> Option<String> {
+        None
+    }
+
     /// Every position of the same value by the board's symmetry, itself included.
     fn symmetries(&self, position: &Self::Position) -> Vec<Self::Position> {
         vec![position.clone()]

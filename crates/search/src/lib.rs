@@ -7,6 +7,7 @@
 //! - [`split`]: sharing the moves of a node between threads.
 //! - [`Facts`]: proved bounds kept on disk, so that an interrupted solve goes on.
 //! - [`retrograde`]: all states of a game solved at once, from the ends backwards.
+//! - [`Store`]: such a solution on disk.
 //! - [`perft`]: counting lines of play, to compare rules with other programs.
 
 mod alphabeta;
@@ -15,10 +16,12 @@ mod facts;
 mod perft;
 pub mod retrograde;
 pub mod split;
+mod store;
 mod table;
 
 pub use alphabeta::AlphaBeta;
 pub use cache::Cache;
 pub use facts::{Fact, Facts};
 pub use perft::perft;
+pub use store::Store;
 pub use table::Table;

@@ -59,7 +59,9 @@ const LONG: u8 = 254;
 const LONGEST_SHORT: u16 = 252;
 
 /// States in a block, the unit of work.
-const BLOCK: usize = 1 << 13;
+const BLOCK: usize = GROUP << 7;
+/// States that share a flag that tells whether some of them are to be gone back from.
+const GROUP: usize = 64;
 
 /// The solution: what every state is worth to the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,6 +91,20 @@ impl Value {
             0 => Value::Loss(distance),
             _ => Value::Win(distance),
         }
+    }
+
+    /// What a byte of [`Values::bytes`] means for state `index`; `None` if it should be in the
+    /// list of long distances and is not.
+    pub(crate) fn from_byte(byte: u8, index: u64, long: &[(u64, u16)]) -> Option<Value> {
+        Some(match byte {
+            HOLE => Value::Hole,
+            OPEN => Value::Draw,
+            LONG => {
+                let at = long.binary_search_by_key(&index, |(index, _)| *index).ok()?;
+                Value::at(long[at].1)
+            }
+            code => Value::at(u16::from(code) - 1),
+        })
     }
 
     /// Who wins, if it is a state.
@@ -159,15 +175,8 @@ impl Values {
 
     /// What state `index` is worth.
     pub fn get(&self, index: u64) -> Value {
-        match self.bytes[index as usize] {
-            HOLE => Value::Hole,
-            OPEN => Value::Draw,
-            LONG => {
-                let at = self.long.binary_search_by_key(&index, |(index, _)| *index);
-                Value::at(self.long[at.expect("every long distance is in the list")].1)
-            }
-            code => Value::at(u16::from(code) - 1),
-        }
+        let value = Value::from_byte(self.bytes[index as usize], index, &self.long);
+        value.expect("every long distance is in the list")
     }
 
     /// How many states are worth what.
@@ -196,7 +205,7 @@ impl Values {
 
 /// Bytes that [`solve`] needs for a space of `len` numbers.
 pub fn memory_needed(len: u64) -> u64 {
-    2 * len + 5 * (len / BLOCK as u64) + (1 << 20)
+    2 * len + 4 * (len / GROUP as u64) + (1 << 20)
 }
 
 /// Solves every state; `None` if the context stopped the work.
@@ -224,9 +233,9 @@ pub fn solve<S: StateSpace>(space: &S, context: &Context) -> Result<Option<Value
     Ok(Some(work.finish()))
 }
 
-/// Which blocks have states at a level that is still to come.
+/// Which states are at a level that is still to come.
 struct Fresh {
-    blocks: Vec<AtomicBool>,
+    groups: Vec<AtomicBool>,
     any: AtomicBool,
     /// States too long for a byte.
     long: Mutex<Vec<u64>>,
@@ -253,7 +262,7 @@ impl<'a, S: StateSpace> Work<'a, S> {
     fn new(space: &'a S, context: &'a Context) -> Work<'a, S> {
         let len = space.len() as usize;
         let fresh = || Fresh {
-            blocks: (0..len.div_ceil(BLOCK)).map(|_| AtomicBool::new(false)).collect(),
+            groups: (0..len.div_ceil(GROUP)).map(|_| AtomicBool::new(false)).collect(),
             any: AtomicBool::new(false),
             long: Mutex::new(Vec::new()),
         };
@@ -273,7 +282,7 @@ impl<'a, S: StateSpace> Work<'a, S> {
     fn over_blocks(
         &self,
         stage: &str,
-        blocks: &[usize],
+        blocks: &Range<usize>,
         work: impl Fn(usize, &mut Vec<(u64, u16)>) + Sync,
     ) -> bool {
         let next = AtomicUsize::new(0);
@@ -285,7 +294,7 @@ impl<'a, S: StateSpace> Work<'a, S> {
                 if at >= blocks.len() || self.context.check(self.settled.load(Ordering::Relaxed)) {
                     return;
                 }
-                work(blocks[at], &mut buffer);
+                work(at, &mut buffer);
                 if tells && at % 64 == 0 {
                     self.context.progress.report(&Progress {
                         stage: stage.to_owned(),
@@ -312,6 +321,10 @@ impl<'a, S: StateSpace> Work<'a, S> {
         self.context.limits.threads.max(1)
     }
 
+    fn blocks(&self) -> Range<usize> {
+        0..self.values.len().div_ceil(BLOCK)
+    }
+
     fn range(&self, block: usize) -> Range<usize> {
         block * BLOCK..((block + 1) * BLOCK).min(self.values.len())
     }
@@ -319,8 +332,7 @@ impl<'a, S: StateSpace> Work<'a, S> {
     /// Fills holes, counters, and the states that are decided by themselves.
     fn first_look(&self) -> Result<bool> {
         let too_many = AtomicBool::new(false);
-        let blocks: Vec<usize> = (0..self.values.len().div_ceil(BLOCK)).collect();
-        let done = self.over_blocks("first look", &blocks, |block, _| {
+        let done = self.over_blocks("first look", &self.blocks(), |block, _| {
             let range = self.range(block);
             let mut settled = 0;
             self.space.look(range.start as u64..range.end as u64, |index, look| match look {
@@ -352,11 +364,7 @@ impl<'a, S: StateSpace> Work<'a, S> {
         let fresh = &self.fresh[usize::from(distance % 4)];
         let code = match distance {
             0..=LONGEST_SHORT => {
-                let block = &fresh.blocks[index as usize / BLOCK];
-                // Most often it is set already, and reading is cheaper than writing.
-                if !block.load(Ordering::Relaxed) {
-                    block.store(true, Ordering::Relaxed);
-                }
+                fresh.groups[index as usize / GROUP].store(true, Ordering::Relaxed);
                 distance as u8 + 1
             }
             _ => {
@@ -383,21 +391,30 @@ impl<'a, S: StateSpace> Work<'a, S> {
             states.dedup();
             let mut long = self.long.lock().expect("no thread panicked");
             long.extend(states.iter().map(|index| (*index, level)));
-            let blocks: Vec<usize> = (0..states.len().div_ceil(256)).collect();
+            let blocks = 0..states.len().div_ceil(256);
             return self.over_blocks(&stage, &blocks, |block, buffer| {
                 let states = &states[256 * block..(256 * (block + 1)).min(states.len())];
                 self.back(level, lone, states.iter().copied(), buffer);
             });
         }
-        let blocks: Vec<usize> = (0..fresh.blocks.len())
-            .filter(|block| fresh.blocks[*block].swap(false, Ordering::Relaxed))
-            .collect();
-        self.over_blocks(&stage, &blocks, |block, buffer| {
-            let code = level as u8 + 1;
-            let range = self.range(block);
-            let states = self.values[range.clone()].iter().enumerate();
-            let states = states.filter(|(_, value)| value.load(Ordering::Relaxed) == code);
-            self.back(level, lone, states.map(|(at, _)| (range.start + at) as u64), buffer);
+        let code = level as u8 + 1;
+        self.over_blocks(&stage, &self.blocks(), |block, buffer| {
+            let groups = self.range(block).step_by(GROUP);
+            let groups = groups.filter(|at| {
+                let flag = &fresh.groups[at / GROUP];
+                let set = flag.load(Ordering::Relaxed);
+                if set {
+                    flag.store(false, Ordering::Relaxed);
+                }
+                set
+            });
+            let states = groups.flat_map(|at| {
+                let group = &self.values[at..(at + GROUP).min(self.values.len())];
+                let found = group.iter().enumerate();
+                let found = found.filter(|(_, value)| value.load(Ordering::Relaxed) == code);
+                found.map(move |(within, _)| (at + within) as u64)
+            });
+            self.back(level, lone, states, buffer);
         })
     }
 

@@ -31,7 +31,8 @@ impl Slots {
 
     #[inline(always)]
     pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, &SlotKind)> {
-        self.kinds.iter().enumerate()
+        // Said for the compiler, which then need not check the slots.
+        self.kinds[..self.kinds.len().min(SLOTS)].iter().enumerate()
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -131,6 +132,7 @@ impl Board {
 
     /// Whether an unpromoted piece stands where it never can, or two pawns on a file where that
     /// is forbidden.
+    #[inline(always)]
     pub(crate) fn is_impossible(&self, geometry: &Geometry, slots: &Slots) -> bool {
         slots.iter().any(|(slot, kind)| {
             (0..2).any(|owner| {
@@ -145,6 +147,7 @@ impl Board {
     }
 
     /// Where `own`'s king can go.
+    #[inline(always)]
     pub(crate) fn king_targets(&self, geometry: &Geometry, slots: &Slots, own: usize) -> u32 {
         let king = usize::from(self.kings[own]);
         let without_king = self.all() & !bit(king);
@@ -154,6 +157,7 @@ impl Board {
     }
 
     /// How many legal moves `own` has. The other king is taken to be out of reach.
+    #[inline(always)]
     pub(crate) fn count_moves(&self, geometry: &Geometry, slots: &Slots, own: usize) -> u16 {
         let king = usize::from(self.kings[own]);
         let occupied = self.all();
@@ -206,7 +210,14 @@ impl Board {
         count as u16
     }
 
+    /// Whether `own` has no legal move; out of line, for it is rarely asked.
+    #[inline(never)]
+    pub(crate) fn is_stuck(&self, geometry: &Geometry, slots: &Slots, own: usize) -> bool {
+        self.count_moves(geometry, slots, own) == 0
+    }
+
     /// Those of the squares `to` where a pawn may be dropped.
+    #[inline(always)]
     fn pawn_drops(
         &self,
         geometry: &Geometry,
@@ -226,7 +237,7 @@ impl Board {
             if before_king != 0 {
                 let mut next = *self;
                 next.put(slot, form(own, false), before_king.trailing_zeros() as usize);
-                if next.count_moves(geometry, slots, 1 - own) == 0 {
+                if next.is_stuck(geometry, slots, 1 - own) {
                     to &= !before_king;
                 }
             }

@@ -5,7 +5,8 @@ use crate::position::{Position, Shogi};
 use crate::rules::{Rules, Size, Variant};
 use yomikiri_core::Side;
 
-pub(crate) const SQUARES: usize = Size::MOST_SQUARES;
+/// Room for every square; a power of two, so that a masked number needs no other check.
+pub(crate) const SQUARES: usize = 32;
 
 /// Rays in the directions in which square numbers grow, then in those in which they fall.
 const DIRECTIONS: [(i32, i32); 8] =
@@ -35,19 +36,32 @@ pub(crate) struct Geometry {
     pub(crate) home: [u32; 2],
 }
 
+#[inline(always)]
 pub(crate) fn bit(square: usize) -> u32 {
     1 << square
 }
 
 /// The squares of a set.
-pub(crate) fn squares(mut set: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let square = set.trailing_zeros() as usize;
-        (set != 0).then(|| {
-            set &= set - 1;
-            square
-        })
-    })
+#[inline(always)]
+pub(crate) fn squares(set: u32) -> Squares {
+    Squares(set)
+}
+
+/// What [`squares`] gives.
+pub(crate) struct Squares(u32);
+
+impl Iterator for Squares {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let square = self.0.trailing_zeros() as usize;
+        self.0 &= self.0 - 1;
+        Some(square)
+    }
 }
 
 impl Geometry {
@@ -130,14 +144,14 @@ impl Geometry {
         square: usize,
         occupied: u32,
     ) -> u32 {
-        let steps = self.steps[owner][movement as usize][square];
+        let steps = self.steps[owner][movement as usize][square % SQUARES];
         let up = |ray: usize| {
-            let ray = self.rays[ray][square];
+            let ray = self.rays[ray][square % SQUARES];
             let blockers = ray & occupied;
             ray & (blockers ^ blockers.wrapping_sub(1))
         };
         let down = |ray: usize| {
-            let ray = self.rays[ray][square];
+            let ray = self.rays[ray][square % SQUARES];
             let nearest = 31 - (ray & occupied | 1).leading_zeros();
             ray & (u32::MAX << nearest)
         };
@@ -154,7 +168,7 @@ impl Geometry {
     /// The squares that a king on `square` attacks.
     #[inline(always)]
     pub(crate) fn king(&self, square: usize) -> u32 {
-        self.steps[0][Movement::King as usize][square]
+        self.steps[0][Movement::King as usize][square % SQUARES]
     }
 
     /// Left and right exchanged.

@@ -1,18 +1,25 @@
 //! The room `shogi`: shogi on small boards, every set-up read out to the end.
 
 mod board;
+pub mod check;
 mod geometry;
 pub mod index;
 pub mod material;
+mod moves;
 pub mod notation;
 pub mod piece;
 pub mod position;
+pub mod reach;
 pub mod rules;
 pub mod setup;
+pub mod solver;
 mod space;
+pub mod tables;
 
 pub use index::Index;
 pub use material::Material;
 pub use position::{Move, Position, Shogi};
 pub use rules::{DeadSquares, Repetition, Rules, Size, Variant};
 pub use setup::Setup;
+pub use solver::ReadTable;
+pub use tables::{Subject, Table, Tables};

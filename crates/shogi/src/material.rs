@@ -1,6 +1,6 @@
 //! Which pieces are in play: the same from the start of a game to its end.
 
-use crate::notation::{kinds, letter};
+use crate::notation::{kind_of, kinds, letter};
 use crate::piece::Kind;
 use crate::position::Position;
 use crate::rules::Variant;
@@ -22,6 +22,21 @@ impl Material {
         let counted = kinds(variant).iter().filter(|kind| **kind != Kind::King);
         let counted = counted.map(|kind| (*kind, position.count(*kind) as u8));
         Material { kinds: counted.filter(|(_, count)| *count > 0).collect(), variant }
+    }
+
+    /// Reads what [`Material::name`] writes.
+    pub fn parse(name: &str, variant: Variant) -> Option<Material> {
+        let mut material = Material { kinds: ArrayVec::new(), variant };
+        let mut rest = name;
+        while let Some(capital) = rest.chars().next() {
+            let kind = kind_of(capital, variant)?;
+            let digits = rest[1..].find(|c: char| !c.is_ascii_digit()).map_or(rest.len(), |n| n + 1);
+            if kind != Kind::King {
+                material.kinds.try_push((kind, rest[1..digits].parse().ok()?)).ok()?;
+            }
+            rest = &rest[digits..];
+        }
+        (material.name() == name).then_some(material)
     }
 
     /// The kinds with their numbers.

@@ -3,6 +3,7 @@
 use crate::notation;
 use crate::piece::{Kind, Movement, Piece};
 use crate::rules::{DeadSquares, Repetition, Rules, Size, Variant};
+use arrayvec::ArrayVec;
 use yomikiri_core::{Game, Result, Score, Side};
 
 /// A state of play.
@@ -138,7 +139,7 @@ impl Shogi {
     }
 
     /// Whether the side that has just moved has brought its lion home, which ends the game.
-    fn lion_is_home(&self, position: &Position) -> bool {
+    pub fn lion_is_home(&self, position: &Position) -> bool {
         self.rules.variant == Variant::Dobutsu
             && position.king(!position.side).is_some_and(|k| self.far_rank(!position.side, k) == 0)
     }
@@ -152,7 +153,7 @@ impl Shogi {
             let Some(piece) = position.board[from].filter(|piece| piece.side == side) else {
                 continue;
             };
-            let mut targets = Vec::new();
+            let mut targets = ArrayVec::<usize, { Size::MOST_SQUARES }>::new();
             self.attacks(position, from, |to| targets.push(to));
             for to in targets {
                 if position.board[to].is_some_and(|other| other.side == side) {
@@ -352,6 +353,10 @@ impl Game for Shogi {
 
     fn print_move(&self, _: &Position, mv: Move) -> String {
         notation::print_move(self.size, self.rules.variant, mv)
+    }
+
+    fn record_move(&self, position: &Position, mv: Move) -> Option<String> {
+        Some(notation::record_move(self, position, mv))
     }
 
     fn symmetries(&self, position: &Position) -> Vec<Position> {

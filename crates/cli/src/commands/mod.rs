@@ -3,7 +3,9 @@
 mod bench;
 mod perft;
 mod reproduce;
+mod setups;
 mod solve;
+mod table;
 mod values;
 
 use crate::End;
@@ -24,6 +26,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<End> {
         Command::Solve(args) => solve::run(&args),
         Command::Values(args) => values::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Table(command) => table::run(&command),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions { shell } => {

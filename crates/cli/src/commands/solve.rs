@@ -2,7 +2,7 @@ use super::{context, end_of, open};
 use crate::End;
 use crate::args::{GoalArg, SolveArgs};
 use crate::output;
-use crate::room::Solved;
+use crate::room::{Distance, Solved};
 use anyhow::Result;
 use yomikiri_core::Goal;
 use yomikiri_core::text::{grouped, time};
@@ -23,6 +23,9 @@ pub(super) fn position(args: &SolveArgs) -> Result<&str> {
 }
 
 pub(crate) fn run(args: &SolveArgs) -> Result<End> {
+    if args.all {
+        return super::setups::run(args);
+    }
     let room = open(&args.game, position(args)?, &args.rules)?;
     let (mut context, bar) = context(&args.limits, &args.output)?;
     context.checkpoint = args.checkpoint.clone();
@@ -32,7 +35,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<End> {
     if args.output.json {
         output::json("result", &solved)?;
     } else {
-        output::line(&text(&solved))?;
+        output::line(&text(&solved, args.boards))?;
     }
     // A limit that came too late to matter did not stop anything.
     let goal_reached = match args.goal {
@@ -43,7 +46,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<End> {
 }
 
 /// The report for people.
-fn text(solved: &Solved) -> String {
+fn text(solved: &Solved, all_boards: bool) -> String {
     let about = &solved.about;
     let text = &solved.text;
     let rules: Vec<String> = about
@@ -60,6 +63,13 @@ fn text(solved: &Solved) -> String {
         String::new(),
     ];
     lines.push(match (solved.value, text.winner, solved.bounds) {
+        _ if let Distance::Plies(plies) = solved.plies => match (text.winner, plies) {
+            (Some("nobody") | None, _) => "A draw: neither side can force a win, proved.".into(),
+            (Some(winner), Some(plies)) => format!("{winner} wins in {plies} plies, proved."),
+            (Some(winner), None) => {
+                format!("{winner} wins by the rule for repetition, proved.")
+            }
+        },
         (Some(value), Some("nobody"), _) => format!("A draw: {value} for {}, proved.", text.mover),
         (Some(value), Some(winner), _) => {
             format!("{winner} wins by {}: {value} for {}, proved.", value.0.abs(), text.mover)
@@ -85,12 +95,19 @@ fn text(solved: &Solved) -> String {
     }
     if !solved.line.is_empty() {
         lines.push(format!("Perfect line: {}", solved.line.join(" ")));
+        if !solved.record.is_empty() {
+            lines.push(format!("As a record: {}", solved.record.join(" ")));
+        }
         lines.push("Every move in it was proved to keep the value.".into());
         if text.last_board.is_none() {
             lines.push("It was stopped before the line reached the end of the game.".into());
         }
     }
-    if let Some(board) = &text.last_board
+    if all_boards {
+        for (mv, board) in solved.line.iter().zip(&text.boards) {
+            lines.push(format!("\n{mv}\n{board}"));
+        }
+    } else if let Some(board) = &text.last_board
         && !solved.line.is_empty()
     {
         lines.push(String::new());

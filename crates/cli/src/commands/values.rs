@@ -3,7 +3,7 @@ use super::{context, end_of, open};
 use crate::End;
 use crate::args::SolveArgs;
 use crate::output;
-use crate::room::{MoveValue, Valued};
+use crate::room::{Distance, MoveValue, Valued};
 use anyhow::Result;
 use yomikiri_core::text::{grouped, time};
 
@@ -36,7 +36,11 @@ fn text(valued: &Valued) -> String {
     for mv in &valued.moves {
         // Best for certain: nothing else can be better.
         let beaten = |rival: &MoveValue| rival.bounds.is_some_and(|[_, high]| Some(high) <= best);
-        let is_best = mv.exact && mv.value == best && valued.moves.iter().all(beaten);
+        let is_best = match mv.plies {
+            Distance::None => mv.exact && mv.value == best && valued.moves.iter().all(beaten),
+            // Sorted best first: a win as fast, or a loss as slow, as the first one.
+            Distance::Plies(_) => mv.verdict == valued.moves[0].verdict,
+        };
         let mark = if is_best { "  best" } else { "" };
         lines.push(format!("{:<5} {}{mark}", mv.name, mv.verdict));
     }

@@ -1,0 +1,157 @@
+//! `solve shogi --all`: every set-up of the paper, in every promotion zone.
+
+use super::{context, end_of};
+use crate::End;
+use crate::args::SolveArgs;
+use crate::output;
+use crate::registry::{self, shogi_rules};
+use anyhow::Result;
+use serde_json::json;
+use std::collections::BTreeMap;
+use yomikiri_core::{Context, Error};
+use yomikiri_shogi::notation::parse_size;
+use yomikiri_shogi::setup::paper_setups;
+use yomikiri_shogi::solver::{SetupResult, solve_start};
+use yomikiri_shogi::{Rules, Setup, Shogi, Size, Subject, Tables};
+
+/// A row of the table.
+struct Row {
+    setup: String,
+    result: SetupResult,
+    plies: Option<u16>,
+}
+
+/// How many set-ups of a board and zone have which result.
+type Totals = BTreeMap<SetupResult, u32>;
+
+/// The boards that the arguments name: one, or the paper's two.
+pub(super) fn boards(position: Option<&str>) -> Result<Vec<Size>> {
+    let names = position.map_or(vec!["3x3", "3x4"], |name| vec![name]);
+    let mut boards = Vec::new();
+    for name in names {
+        let size = parse_size(name)?;
+        if size.files() != 3 {
+            return Err(Error::refused(format!(
+                "--all is for the paper's set-ups on three files, such as 3x4; not for {size}"
+            ))
+            .into());
+        }
+        boards.push(size);
+    }
+    Ok(boards)
+}
+
+/// The zones that the arguments name: one, or 1 to 3.
+pub(super) fn zones(zone: Option<u8>) -> Vec<u8> {
+    zone.map_or(vec![1, 2, 3], |zone| vec![zone])
+}
+
+/// The paper's set-ups on a board, those of the same pieces together, so that one table serves
+/// them all.
+pub(super) fn by_material(size: Size, rules: Rules) -> Vec<Vec<(usize, Setup, Shogi)>> {
+    let mut groups: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for (at, setup) in paper_setups().into_iter().enumerate() {
+        let game = setup.game(size, rules);
+        let material = Subject::of(&game, &game.start).material;
+        groups.entry(material).or_default().push((at, setup, game));
+    }
+    groups.into_values().collect()
+}
+
+pub(crate) fn run(args: &SolveArgs) -> Result<End> {
+    registry::only_shogi(&args.game, &args.rules)?;
+    let boards = boards(args.position.as_deref())?;
+    let (context, bar) = context(&args.limits, &args.output)?;
+    let tables = Tables::new(registry::tables_folder(&args.rules.tables));
+    let mut totals = Vec::new();
+    if args.csv {
+        output::line("board,zone,setup,result,plies")?;
+    }
+    for size in boards {
+        for zone in zones(args.rules.zone) {
+            let mut rules = shogi_rules(&args.rules, size.ranks())?;
+            rules.zone = zone;
+            let rows = rows(&tables, size, rules, &context)?;
+            bar.clear();
+            let Some(rows) = rows else { return Ok(end_of(&context)) };
+            let mut count = Totals::new();
+            for row in &rows {
+                *count.entry(row.result).or_default() += 1;
+                print(args, size, zone, row)?;
+            }
+            totals.push((size, zone, count));
+        }
+    }
+    print_totals(args, &totals)?;
+    Ok(End::Done)
+}
+
+/// Solves the set-ups of a board and zone; `None` if stopped.
+fn rows(
+    tables: &Tables,
+    size: Size,
+    rules: Rules,
+    context: &Context,
+) -> Result<Option<Vec<Row>>> {
+    let mut rows = Vec::new();
+    for group in by_material(size, rules) {
+        for (at, setup, game) in group {
+            let Some((result, plies)) = solve_start(tables, &game, context)? else {
+                return Ok(None);
+            };
+            rows.push((at, Row { setup: setup.name(), result, plies }));
+        }
+    }
+    rows.sort_by_key(|(at, _)| *at);
+    Ok(Some(rows.into_iter().map(|(_, row)| row).collect()))
+}
+
+fn print(args: &SolveArgs, size: Size, zone: u8, row: &Row) -> Result<()> {
+    let Row { setup, result, plies } = row;
+    let result = result.name();
+    if args.output.json {
+        let board = size.to_string();
+        let data = json!({ "board": board, "setup": setup, "zone": zone, "result": result,
+                           "plies": plies });
+        return output::json("setup", &data);
+    }
+    let plies = plies.map_or(String::new(), |plies| plies.to_string());
+    output::line(&match args.csv {
+        true => format!("{size},{zone},{setup},{result},{plies}"),
+        false => format!("{size}  zone {zone}  {setup}  {result:<7} {plies:>4}").trim_end().into(),
+    })
+}
+
+fn print_totals(args: &SolveArgs, totals: &[(Size, u8, Totals)]) -> Result<()> {
+    let of = |count: &Totals, result| count.get(&result).copied().unwrap_or(0);
+    let mut boards: BTreeMap<String, Totals> = BTreeMap::new();
+    for (size, _, count) in totals {
+        let whole = boards.entry(size.to_string()).or_default();
+        for (result, number) in count {
+            *whole.entry(*result).or_default() += number;
+        }
+    }
+    let zones = totals.iter().map(|(size, zone, count)| (size.to_string(), Some(*zone), count));
+    let lines: Vec<_> =
+        zones.chain(boards.iter().map(|(size, count)| (size.clone(), None, count))).collect();
+    if args.csv {
+        return Ok(());
+    }
+    if !args.output.json {
+        output::line("\nboard  zone   first  second  draw  illegal")?;
+    }
+    for (board, zone, count) in lines {
+        let [first, second, draw, illegal] = SetupResult::ALL.map(|result| of(count, result));
+        if args.output.json {
+            let data = json!({ "board": board, "zone": zone, "first": first, "second": second,
+                               "draw": draw, "illegal": illegal });
+            output::json("totals", &data)?;
+        } else {
+            let zone = zone.map_or("all".into(), |zone| zone.to_string());
+            output::line(&format!(
+                "{board:<6} {zone:<5} {first:>6}  {second:>6}  {draw:>4}  {illegal:>7}"
+            ))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,151 @@
+//! Checks a table from the rules alone.
+//!
+//! Nothing of what built the table is used but the numbering of positions: moves, checks and what
+//! can occur come from the plain rules. Every number that stands for a position that can occur must
+//! agree with its moves; every other number must be empty.
+
+use crate::index::Index;
+use crate::notation::check_position;
+use crate::position::{Position, Shogi};
+use crate::tables::Table;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+use yomikiri_core::{Context, Game, Progress, Result, Side};
+use yomikiri_search::retrograde::{Value, Values};
+
+/// What a check found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Checked {
+    /// Every state agrees with its moves.
+    Sound {
+        /// How many positions were looked at.
+        positions: u64,
+    },
+    /// A state that does not.
+    Unsound {
+        /// Its number.
+        index: u64,
+        /// What is wrong with it, in words.
+        problem: String,
+    },
+    /// The context stopped the work.
+    Stopped,
+}
+
+/// States between two looks at the context.
+const STRIDE: u64 = 1 << 12;
+
+/// Checks every state of a table; an error if its file is damaged.
+pub fn check(table: &Table, context: &Context) -> Result<Checked> {
+    let values = table.load()?;
+    let (values, index) = (&*values, &table.index);
+    let game = Shogi {
+        size: table.subject.size,
+        rules: table.subject.rules,
+        start: Position::empty(Side::First),
+    };
+    let (next, positions) = (AtomicU64::new(0), AtomicU64::new(0));
+    let unsound: Mutex<Option<(u64, String)>> = Mutex::new(None);
+    let begun = Instant::now();
+    let labour = |tells: bool| {
+        loop {
+            let from = next.fetch_add(STRIDE, Ordering::Relaxed);
+            let found = unsound.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+            if from >= index.len() || found || context.check(from) {
+                return;
+            }
+            let mut seen = 0;
+            for number in from..(from + STRIDE).min(index.len()) {
+                match check_state(&game, index, values, number) {
+                    Ok(is_position) => seen += u64::from(is_position),
+                    Err(problem) => {
+                        let mut first = unsound.lock().unwrap_or_else(PoisonError::into_inner);
+                        if first.as_ref().is_none_or(|(at, _)| number < *at) {
+                            *first = Some((number, problem));
+                        }
+                        return;
+                    }
+                }
+            }
+            positions.fetch_add(seen, Ordering::Relaxed);
+            if tells {
+                context.progress.report(&Progress {
+                    stage: "checking".into(),
+                    share: Some(from as f64 / index.len() as f64),
+                    nodes: from,
+                    table_fill: None,
+                    elapsed: begun.elapsed(),
+                    stage_elapsed: begun.elapsed(),
+                });
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..context.limits.threads {
+            scope.spawn(|| labour(false));
+        }
+        labour(true);
+    });
+    let unsound = unsound.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok(match unsound {
+        Some((index, problem)) => Checked::Unsound { index, problem },
+        None if context.stopped().is_some() => Checked::Stopped,
+        None => Checked::Sound { positions: positions.into_inner() },
+    })
+}
+
+/// Compares a state with its moves; says whether it is a position that can occur.
+fn check_state(
+    game: &Shogi,
+    index: &Index,
+    values: &Values,
+    number: u64,
+) -> Result<bool, String> {
+    let value = values.get(number);
+    let position = index.position(number);
+    let says = |expected: &str| {
+        let sfen = game.print_position(&position);
+        Err(format!("{sfen} is kept as {value:?}, but {expected}"))
+    };
+    let occurs = check_position(game.size, &game.rules, &position, "").is_ok()
+        && index.index_of(&position) == Some(number);
+    match (occurs, value) {
+        (false, Value::Hole) => return Ok(false),
+        (false, _) => return says("it cannot occur"),
+        (true, Value::Hole) => return says("it can occur"),
+        _ => {}
+    }
+    let mut moves = Vec::new();
+    game.moves(&position, &mut moves);
+    // The best for the side to move: the fastest win, or the slowest loss.
+    let (mut fastest_win, mut slowest_loss, mut draws) = (None, None, false);
+    for mv in &moves {
+        let next = game.play(&position, *mv);
+        if game.lion_is_home(&next) {
+            fastest_win = Some(1);
+            continue;
+        }
+        let Some(number) = index.index_of(&next) else {
+            return says("a move leads to no state");
+        };
+        match values.get(number) {
+            Value::Loss(plies) => {
+                fastest_win = Some(fastest_win.unwrap_or(u16::MAX).min(plies + 1));
+            }
+            Value::Win(plies) => slowest_loss = slowest_loss.max(Some(plies + 1)),
+            Value::Draw => draws = true,
+            Value::Hole => return says("a move leads to an empty state"),
+        }
+    }
+    let expected = match (fastest_win, draws, slowest_loss) {
+        (Some(plies), _, _) => Value::Win(plies),
+        (None, true, _) => Value::Draw,
+        (None, false, Some(plies)) => Value::Loss(plies),
+        (None, false, None) => Value::Loss(game.rules.plies_after_mate()),
+    };
+    match value == expected {
+        true => Ok(true),
+        false => says(&format!("its moves make it {expected:?}")),
+    }
+}

@@ -1,0 +1,193 @@
+//! How shogi is read out: by looking into a table of every position.
+
+use crate::position::{Move, Position, Shogi};
+use crate::rules::Repetition;
+use crate::tables::{Table, Tables};
+use std::collections::HashSet;
+use yomikiri_core::{
+    Answer, Answers, Context, Game, Goal, Outcome, Result, Side, Solver, Verdict,
+};
+use yomikiri_search::retrograde::Value;
+
+/// The default method: a table, from disk if it is there, and otherwise made.
+#[derive(Default)]
+pub struct ReadTable {
+    /// Where the tables are.
+    pub tables: Tables,
+}
+
+/// A value under the game's rule for repetition, for `side`.
+pub fn verdict(game: &Shogi, side: Side, value: Value) -> Verdict {
+    match value {
+        Value::Hole => Verdict::Unknown,
+        Value::Win(plies) => {
+            Verdict::Outcome { outcome: Outcome::Win, plies: Some(plies.into()) }
+        }
+        Value::Loss(plies) => {
+            Verdict::Outcome { outcome: Outcome::Loss, plies: Some(plies.into()) }
+        }
+        Value::Draw => {
+            let outcome = Outcome::from(game.repetition_score(side));
+            Verdict::Outcome { outcome, plies: None }
+        }
+    }
+}
+
+/// The moves of a position, best first, each with the value of what it leads to.
+pub fn ranked_moves(table: &Table, game: &Shogi, position: &Position) -> Result<Vec<(Move, Value)>> {
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let mut ranked = Vec::new();
+    for mv in moves {
+        ranked.push((mv, table.value(&game.play(position, mv))?));
+    }
+    ranked.sort_by_key(|(_, value)| order(*value));
+    Ok(ranked)
+}
+
+/// What one would rather leave to the opponent comes first.
+fn order(value: Value) -> (u8, i32) {
+    match value {
+        Value::Loss(plies) => (0, i32::from(plies)),
+        Value::Draw => (1, 0),
+        Value::Win(plies) => (2, -i32::from(plies)),
+        Value::Hole => (3, 0),
+    }
+}
+
+/// A line of best moves to the end of the game, or until a position comes back.
+pub fn best_line(table: &Table, game: &Shogi, position: &Position) -> Result<Vec<Move>> {
+    let mut line = Vec::new();
+    let mut position = *position;
+    let mut seen = HashSet::from([position]);
+    while let Some((mv, _)) = ranked_moves(table, game, &position)?.first() {
+        line.push(*mv);
+        position = game.play(&position, *mv);
+        if !seen.insert(position) {
+            break;
+        }
+    }
+    Ok(line)
+}
+
+impl ReadTable {
+    fn stopped<M>(context: &Context) -> Answer<M> {
+        Answer {
+            verdict: Verdict::Unknown,
+            line: Vec::new(),
+            nodes: 0,
+            total_nodes: 0,
+            counts: Vec::new(),
+            stopped: context.stopped(),
+        }
+    }
+}
+
+impl Solver<Shogi> for ReadTable {
+    fn name(&self) -> &'static str {
+        "table"
+    }
+
+    fn threads(&self, context: &Context) -> usize {
+        context.limits.threads.max(1)
+    }
+
+    fn solve(
+        &self,
+        game: &Shogi,
+        position: &Position,
+        goal: Goal,
+        context: &Context,
+    ) -> Result<Answer<Move>> {
+        let Some(table) = self.tables.get(game, position, context)? else {
+            return Ok(ReadTable::stopped(context));
+        };
+        let nodes = if table.store().is_some() { 0 } else { table.index.len() };
+        Ok(Answer {
+            verdict: verdict(game, position.side, table.value(position)?),
+            line: match goal {
+                Goal::Win => Vec::new(),
+                Goal::Score => best_line(&table, game, position)?,
+            },
+            nodes,
+            total_nodes: nodes,
+            counts: Vec::new(),
+            stopped: None,
+        })
+    }
+
+    fn values(
+        &self,
+        game: &Shogi,
+        position: &Position,
+        _: Goal,
+        context: &Context,
+    ) -> Result<Answers<Move>> {
+        let Some(table) = self.tables.get(game, position, context)? else {
+            return Ok(Answers { moves: Vec::new(), nodes: 0, stopped: context.stopped() });
+        };
+        let ranked = ranked_moves(&table, game, position)?;
+        // Seen by who makes the move, and one ply further off.
+        let seen = |value| match -verdict(game, !position.side, value) {
+            Verdict::Outcome { outcome, plies } => {
+                Verdict::Outcome { outcome, plies: plies.map(|plies| plies + 1) }
+            }
+            other => other,
+        };
+        Ok(Answers {
+            moves: ranked.into_iter().map(|(mv, value)| (mv, seen(value))).collect(),
+            nodes: if table.store().is_some() { 0 } else { table.index.len() },
+            stopped: None,
+        })
+    }
+}
+
+/// The result of a set-up, said of the players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum SetupResult {
+    /// Sente wins.
+    First,
+    /// Gote wins.
+    Second,
+    /// Nobody can force a win.
+    Draw,
+    /// Sente could take the king at once.
+    Illegal,
+}
+
+impl SetupResult {
+    /// Every result.
+    pub const ALL: [SetupResult; 4] =
+        [SetupResult::First, SetupResult::Second, SetupResult::Draw, SetupResult::Illegal];
+
+    /// As reports have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            SetupResult::First => "first",
+            SetupResult::Second => "second",
+            SetupResult::Draw => "draw",
+            SetupResult::Illegal => "illegal",
+        }
+    }
+}
+
+/// Who wins from the start of a game, and in how many plies; `None` if stopped.
+pub fn solve_start(
+    tables: &Tables,
+    game: &Shogi,
+    context: &Context,
+) -> Result<Option<(SetupResult, Option<u16>)>> {
+    if game.attacks_king(&game.start, game.start.side) {
+        return Ok(Some((SetupResult::Illegal, None)));
+    }
+    let Some(table) = tables.get(game, &game.start, context)? else { return Ok(None) };
+    let value = table.value(&game.start)?;
+    let result = match (value, game.rules.repetition) {
+        (Value::Win(_), _) => SetupResult::First,
+        (Value::Loss(_), _) => SetupResult::Second,
+        (_, Repetition::First) => SetupResult::First,
+        (_, Repetition::Second) => SetupResult::Second,
+        (_, Repetition::Draw) => SetupResult::Draw,
+    };
+    Ok(Some((result, value.plies())))
+}
