@@ -10,6 +10,7 @@ use yomikiri_core::{Error, Game, Result};
 use yomikiri_othello::notation::{parse_position, parse_size, split_moves};
 use yomikiri_othello::{Othello, PaperMethod, ReadOut, Scoring, Start};
 use yomikiri_search::AlphaBeta;
+use yomikiri_shogi::searches::{Search, SearchMethod};
 use yomikiri_shogi::setup::dobutsu;
 use yomikiri_shogi::{
     self as shogi, DeadSquares, Position, ReadTable, Repetition, Rules, Setup, Shogi, Tables, Variant,
@@ -171,6 +172,9 @@ fn shogi(args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
         seat = seat.with_rule("setup", setup);
     }
     let tables = Tables::new(tables_folder(&args.tables));
+    for search in Search::ALL {
+        seat = seat.with_solver(SearchMethod(search));
+    }
     Ok(Box::new(seat.with_solver(ReadTable { tables })))
 }
 

@@ -7,11 +7,13 @@
 //! - [`split`]: sharing the moves of a node between threads.
 //! - [`Facts`]: proved bounds kept on disk, so that an interrupted solve goes on.
 //! - [`retrograde`]: all states of a game solved at once, from the ends backwards.
+//! - [`duel`]: searches for a forced win in games that need not end.
 //! - [`Store`]: such a solution on disk.
 //! - [`perft`]: counting lines of play, to compare rules with other programs.
 
 mod alphabeta;
 mod cache;
+pub mod duel;
 mod facts;
 mod perft;
 pub mod retrograde;

@@ -2,6 +2,7 @@
 
 mod board;
 pub mod check;
+pub mod duel;
 mod geometry;
 pub mod index;
 pub mod material;
@@ -11,6 +12,7 @@ pub mod piece;
 pub mod position;
 pub mod reach;
 pub mod rules;
+pub mod searches;
 pub mod setup;
 pub mod solver;
 mod space;

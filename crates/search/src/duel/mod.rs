@@ -1,0 +1,183 @@
+//! Searches for a forced win in games that need not end: can a given side force one?
+//!
+//! - [`deepening`]: alpha-beta, deepened at the root.
+//! - [`pds`]: proof-number and disproof-number search, with dominance between hands.
+//! - [`dfpn`]: depth-first proof-number search that settles repetitions too.
+//!
+//! What is proved here is that a side wins in finitely many moves whatever the other does, which
+//! does not depend on how the position came about. That it does *not* may: see [`dfpn`].
+
+pub mod deepening;
+pub mod dfpn;
+pub mod pds;
+
+use std::fmt::Debug;
+use std::time::{Duration, Instant};
+use yomikiri_core::{Context, Side, Stop};
+
+/// Pieces in hand by kind; a game without hands leaves them empty.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Hand(pub [u8; 8]);
+
+impl Hand {
+    /// Whether it has at least as many of every kind.
+    pub fn covers(&self, other: &Hand) -> bool {
+        self.0.iter().zip(other.0).all(|(own, other)| *own >= other)
+    }
+
+    /// The two hands joined kind by kind.
+    pub fn zip(self, other: Hand, join: impl Fn(u8, u8) -> u8) -> Hand {
+        Hand(std::array::from_fn(|kind| join(self.0[kind], other.0[kind])))
+    }
+}
+
+/// A game as these searches see it.
+pub trait Duel: Sync {
+    /// A state of play.
+    type Position: Copy;
+    /// One move.
+    type Move: Copy + PartialEq + Debug;
+
+    /// Whose turn it is.
+    fn to_move(&self, position: &Self::Position) -> Side;
+
+    /// Whether the side to move can end the game at once as the winner.
+    fn wins_at_once(&self, position: &Self::Position) -> bool;
+
+    /// Adds the moves; none if the side to move has lost. Moves after which the other side
+    /// [`Duel::wins_at_once`] may be among them.
+    fn moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
+
+    /// The position after a move.
+    fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
+
+    /// The whole position but for the hands, side to move included.
+    fn board_key(&self, position: &Self::Position) -> u128;
+
+    /// What a side has in hand. What neither hand has is on the board, so that with the board
+    /// one hand tells the other.
+    fn hand(&self, position: &Self::Position, side: Side) -> Hand;
+
+    /// How good the position looks for the side to move; below [`WON`] either way.
+    fn estimate(&self, position: &Self::Position) -> i32;
+}
+
+/// The estimate of a win that is proved.
+pub const WON: i32 = 1 << 20;
+
+/// When to give up.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// Positions entered.
+    pub nodes: u64,
+    /// Time.
+    pub time: Duration,
+    /// Plies from the root.
+    pub depth: usize,
+    /// Entries of the transposition table.
+    pub entries: usize,
+}
+
+impl Bounds {
+    /// The limits of the paper on small shogi: 2^24 nodes, a minute, depth 2^10, 2^21 entries.
+    pub const PAPER: Bounds = Bounds {
+        nodes: 1 << 24,
+        time: Duration::from_secs(60),
+        depth: 1 << 10,
+        entries: 1 << 21,
+    };
+}
+
+/// What stopped a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Reason {
+    /// Too many nodes.
+    Nodes,
+    /// Too much time.
+    Time,
+    /// Too deep.
+    Depth,
+    /// Asked to stop.
+    Stopped,
+}
+
+impl Reason {
+    /// As reports have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reason::Nodes => "nodes",
+            Reason::Time => "time",
+            Reason::Depth => "depth",
+            Reason::Stopped => "stopped",
+        }
+    }
+}
+
+/// The answer to one question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Who was proved to win, by the question's own measure; or why nothing was proved.
+    pub winner: Result<Side, Reason>,
+    /// Positions entered.
+    pub nodes: u64,
+}
+
+/// Counts nodes and looks at the limits.
+pub(crate) struct Meter<'a> {
+    bounds: Bounds,
+    context: &'a Context,
+    begun: Instant,
+    pub(crate) nodes: u64,
+    pub(crate) stopped: Option<Reason>,
+}
+
+impl<'a> Meter<'a> {
+    pub(crate) fn new(bounds: Bounds, context: &'a Context) -> Meter<'a> {
+        Meter { bounds, context, begun: Instant::now(), nodes: 0, stopped: None }
+    }
+
+    /// Enters a position at a depth; `false` if the search must end.
+    #[inline]
+    pub(crate) fn enter(&mut self, depth: usize) -> bool {
+        self.nodes += 1;
+        if self.nodes > self.bounds.nodes {
+            self.stopped = self.stopped.or(Some(Reason::Nodes));
+        }
+        if depth > self.bounds.depth {
+            self.stopped = self.stopped.or(Some(Reason::Depth));
+        }
+        if self.nodes.is_multiple_of(1024) {
+            if self.context.check(0) {
+                let reason = match self.context.stopped() {
+                    Some(Stop::Time) => Reason::Time,
+                    _ => Reason::Stopped,
+                };
+                self.stopped = self.stopped.or(Some(reason));
+            } else if self.begun.elapsed() >= self.bounds.time {
+                self.stopped = self.stopped.or(Some(Reason::Time));
+            }
+        }
+        self.stopped.is_none()
+    }
+}
+
+/// Spreads a key over a word.
+pub(crate) fn mix(board: u128, hand: &Hand) -> u64 {
+    let hand = u64::from_le_bytes(hand.0);
+    let mut word = (board as u64) ^ ((board >> 64) as u64).rotate_left(32) ^ hand.rotate_left(17);
+    for _ in 0..2 {
+        word = (word ^ (word >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        word ^= word >> 29;
+    }
+    word
+}
+
+/// Runs a deeply recursive search on a stack of its own.
+pub(crate) fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    const STACK: usize = 1 << 28;
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let thread = thread.expect("a thread can be started");
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
