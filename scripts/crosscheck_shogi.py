@@ -11,6 +11,7 @@ set-up with pieces in hand; at some of its positions both programs count the lin
 YOMIKIRI names our program if it is not target/fast/yomikiri.
 """
 
+import collections
 import functools
 import itertools
 import multiprocessing
@@ -43,6 +44,8 @@ RULES = {
 # Fairy-Stockfish can forbid dead squares or allow them. What lies between is put together from
 # the moves of two variants, one that forbids them and one that allows them.
 BETWEEN = {"unpromotable": ("standard", "allow-dead"), "paper": ("nifu", "nifu-allow-dead")}
+# A second variant of each kind tells which drops give check.
+NO_DROP_CHECKS = "-no-drop-checks"
 # Its own dobutsu shogi has a lion that is royal in some versions and can be left to be taken in
 # others. Here it is royal, and so safe wherever it arrives.
 DOBUTSU_START = "gle/1c1/1C1/ELG[] w - - 0 1"
@@ -103,11 +106,13 @@ def load_variants():
         black = " ".join(f"*{1 + rank}" for rank in range(zone))
         start = set_up_fen("K" + "-" * (files - 1), "", ranks)
         for rules, ini in options.items():
+            name = Game(rules, zone, (files, ranks)).variant
             config.append(
-                f"[{Game(rules, zone, (files, ranks)).variant}:shogi]\n"
+                f"[{name}:shogi]\n"
                 f"maxFile = {files}\nmaxRank = {ranks}\nstartFen = {start}\n"
                 f"promotionRegionWhite = {white}\npromotionRegionBlack = {black}\n"
-                f"nFoldRule = 0\nperpetualCheckIllegal = false\n{ini}\n")
+                f"nFoldRule = 0\nperpetualCheckIllegal = false\n{ini}\n"
+                f"[{name}{NO_DROP_CHECKS}:{name}]\ndropChecks = false\n")
     pyffish.load_variant_config("\n".join(config))
 
 
@@ -128,38 +133,45 @@ def to_sfen(fen):
     return f"{board} {'b' if side == 'w' else 'w'} {hands or '-'} 1"
 
 
-@functools.lru_cache(maxsize=1 << 12)
-def pyffish_moves(game, fen, line):
-    """What is legal for pyffish after a line of moves, with mates by a dropped pawn."""
+@functools.lru_cache(maxsize=1 << 16)
+def legal_moves(game, fen):
+    moves = moves_of_pieces(game, fen)
+    if game.rules in ("uchifuzume", "dobutsu") or not any(m[:2] == "P@" for m in moves):
+        return moves
+    # Fairy-Stockfish lists mates by a dropped pawn as moves, though moves that lose.
+    harmless = pyffish.legal_moves(game.variant + NO_DROP_CHECKS, fen, [])
+    checks = [m for m in moves if m[:2] == "P@" and m not in harmless]
+    mates = [m for m in checks if not moves_of_pieces(game, play(game, fen, m))]
+    return [m for m in moves if m not in mates]
+
+
+def moves_of_pieces(game, fen):
     *strict, variant = game.variants()
-    moves = pyffish.legal_moves(variant, fen, list(line))
+    moves = pyffish.legal_moves(variant, fen, [])
     if strict:
-        here = pyffish.get_fen(variant, fen, list(line))
         stuck = {m for m in moves if "@" not in m and m[-1] != "+" and m + "+" not in moves}
-        moves = stuck.union(pyffish.legal_moves(strict[0], here, []))
+        moves = stuck.union(pyffish.legal_moves(strict[0], fen, []))
     return sorted(moves)
 
 
-def legal_moves(game, fen, line=()):
-    moves = pyffish_moves(game, fen, line)
-    if game.rules == "uchifuzume":
-        return moves
-    # Fairy-Stockfish lists mates by a dropped pawn as moves, though moves that lose.
-    return [m for m in moves if m[:2] != "P@" or not is_mate(game, fen, (*line, m))]
-
-
-def is_mate(game, fen, line):
-    return (not pyffish_moves(game, fen, line)
-            and pyffish.gives_check(game.variant, fen, list(line)))
+def play(game, fen, move):
+    """The position after a move, without the numbers that make equal positions differ."""
+    board, side, *_ = pyffish.get_fen(game.variant, fen, [move]).split()
+    return f"{board} {side} - - 0 1"
 
 
 def count(game, fen, limit=float("inf"), depth=8):
     """Lines of 1, 2, … plies, as far as `depth` or a number that is 0 or above the limit."""
-    lines, counts = [()], []
-    while len(counts) < depth and (not counts or 0 < counts[-1] <= limit):
-        lines = [(*line, m) for line in lines for m in legal_moves(game, fen, line)]
-        counts.append(len(lines))
-    return counts
+    lines, counts = {fen: 1}, []
+    while True:
+        counts.append(sum(n * len(legal_moves(game, fen)) for fen, n in lines.items()))
+        if len(counts) == depth or not 0 < counts[-1] <= limit:
+            return counts
+        ends = collections.Counter()
+        for fen, n in lines.items():
+            for move in legal_moves(game, fen):
+                ends[play(game, fen, move)] += n
+        lines = ends
 
 
 def count_ours(game, fen, depth):
@@ -196,12 +208,11 @@ def set_up(game, dice):
 def positions(game):
     """Positions of a game of random moves: the first, the last but one, and some others."""
     dice = random.Random(str(game))
-    start, line = set_up(game, dice), ()
-    while len(line) < 16 and (moves := legal_moves(game, start, line)):
-        line = (*line, dice.choice(moves))
-    plies = {0, max(0, len(line) - 1), *(dice.randrange(len(line) + 1) for _ in range(2))}
-    for ply in sorted(plies):
-        yield pyffish.get_fen(game.variant, start, list(line[:ply]))
+    line = [set_up(game, dice)]
+    while len(line) < 20 and (moves := legal_moves(game, line[-1])):
+        line.append(play(game, line[-1], dice.choice(moves)))
+    plies = {0, max(0, len(line) - 2), *(dice.randrange(len(line)) for _ in range(2))}
+    return [line[ply] for ply in sorted(plies)]
 
 
 def difference(game, fen, theirs, ours):
@@ -213,7 +224,7 @@ def difference(game, fen, theirs, ours):
     if depth == 1:
         return text + f"  pyffish's moves (a1: left end of sente's back rank): {' '.join(moves)}"
     for move in moves:
-        after = pyffish.get_fen(game.variant, fen, [move])
+        after = play(game, fen, move)
         theirs = count(game, after, depth=depth - 1)
         ours = count_ours(game, after, len(theirs))
         if theirs != ours:

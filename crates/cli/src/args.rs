@@ -48,6 +48,24 @@ Examples:
   yomikiri values othello 6x6 --moves 'c2 b2 b3' --time 1m
   yomikiri values shogi 3x4 --setup KPB --zone 3")]
     Values(SolveArgs),
+    /// Play against perfection in the terminal
+    #[command(after_help = "\
+Examples:
+  yomikiri play shogi 3x4 --setup KPB --zone 3
+  yomikiri play shogi dobutsu --as second
+  yomikiri play othello 4x6")]
+    Play(PlayArgs),
+    /// Speak USI, the protocol of shogi programs, on standard input and output
+    #[command(after_help = "\
+Example of a dialogue (what is typed is marked by >):
+  > usi
+  id name yomikiri ...
+  > setoption name Zone value 2
+  > position sfen psk/3/KSP b - 1
+  > go
+  info depth 0 score cp 0 pv ...
+  bestmove 1c1b")]
+    Usi(UsiArgs),
     /// Count the lines of play up to a depth, to compare rules with other programs
     #[command(after_help = "\
 Examples:
@@ -349,6 +367,41 @@ pub(crate) struct TableCheckArgs {
     pub(crate) limits: LimitArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PlayAs {
+    /// The side that moves first
+    First,
+    /// The other side
+    Second,
+    /// Neither: watch it play against itself
+    Nobody,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PlayArgs {
+    /// The game
+    pub(crate) game: String,
+    /// A board size, a position in text, or the name of a variant
+    #[arg(value_name = "BOARD-or-POSITION", allow_hyphen_values = true)]
+    pub(crate) position: String,
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
+    /// Which side you play
+    #[arg(long = "as", value_enum, default_value_t = PlayAs::First)]
+    pub(crate) side: PlayAs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct UsiArgs {
+    /// The folder with tables made by 'table build'
+    #[arg(long, value_name = "DIR", env = "YOMIKIRI_TABLES")]
+    pub(crate) tables: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod output;
+mod play;
 mod quantity;
 mod registry;
 mod room;

@@ -16,6 +16,9 @@ pub(crate) trait Room {
     /// Proves every move's value.
     fn values(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Valued>;
 
+    /// Lets a person play one side in the terminal; with no side, it plays both.
+    fn play(&self, human: Option<Side>, context: &Context) -> anyhow::Result<()>;
+
     /// Counts lines of play; `None` if stopped.
     fn perft(&self, depth: u32, context: &Context) -> Option<u64>;
 }
@@ -225,6 +228,7 @@ fn stop_name(stop: Stop) -> &'static str {
         Stop::Cancelled => "interrupted",
         Stop::Time => "time",
         Stop::Nodes => "nodes",
+        Stop::Depth => "depth",
     }
 }
 
@@ -320,6 +324,12 @@ impl<G: Game> Room for Seat<G> {
             stopped: answers.stopped.map(stop_name),
             board: self.game.draw(&self.position),
         })
+    }
+
+    fn play(&self, human: Option<Side>, context: &Context) -> anyhow::Result<()> {
+        let solver = self.solver(None, context)?;
+        let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
+        crate::play::play(&self.game, &self.position, solver, human, context, input, output)
     }
 
     fn perft(&self, depth: u32, context: &Context) -> Option<u64> {

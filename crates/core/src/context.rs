@@ -33,6 +33,8 @@ pub enum Stop {
     Time,
     /// The limit on nodes was reached.
     Nodes,
+    /// A search's own limit on depth was reached.
+    Depth,
 }
 
 /// What long work is given: limits, a way to be stopped, somewhere to tell its
@@ -95,7 +97,8 @@ impl Context {
             0 => None,
             1 => Some(Stop::Cancelled),
             2 => Some(Stop::Time),
-            _ => Some(Stop::Nodes),
+            3 => Some(Stop::Nodes),
+            _ => Some(Stop::Depth),
         }
     }
 

@@ -76,9 +76,20 @@ pub(crate) struct Chart {
     pub(crate) places: Vec<(String, f64)>,
     pub(crate) upward: &'static str,
     pub(crate) scale: Scale,
+    /// Set for a cloud of points: its horizontal axis.
+    pub(crate) cloud: Option<Cloud>,
     /// A value worth a line across, with what it means.
     pub(crate) rule: Option<(f64, &'static str)>,
     pub(crate) series: Vec<Series>,
+}
+
+/// The horizontal axis of a cloud of points, by powers of ten as the places' positions are; a line
+/// marks where both axes are equal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cloud {
+    pub(crate) low: i32,
+    pub(crate) high: i32,
+    pub(crate) across: &'static str,
 }
 
 const WIDTH: f64 = 740.0;
@@ -104,6 +115,9 @@ const STYLE: &str = "\
 impl Chart {
     fn x(&self, place: &str) -> Option<f64> {
         let at = self.places.iter().find(|(name, _)| name == place)?.1;
+        if let Some(cloud) = &self.cloud {
+            return Some(cloud.x(at));
+        }
         let first = self.places.iter().map(|(_, at)| *at).fold(f64::MAX, f64::min);
         let last = self.places.iter().map(|(_, at)| *at).fold(f64::MIN, f64::max);
         let share = if last > first { (at - first) / (last - first) } else { 0.5 };
@@ -140,7 +154,8 @@ impl Chart {
                     (across(self.y(value), "rule"))
                     text x=(WIDTH - RIGHT) y=(px(self.y(value) - 5.0)) text-anchor="end" { (meaning) }
                 }
-                @for (name, _) in &self.places {
+                @if let Some(cloud) = &self.cloud { (self.cloud_axis(cloud)) }
+                @for (name, _) in self.places.iter().filter(|_| self.cloud.is_none()) {
                     text x=(px(self.x(name).unwrap_or(LEFT))) y=(TOP + PLOT + 22.0)
                         text-anchor="middle" { (name) }
                 }
@@ -171,8 +186,36 @@ impl Chart {
         let path: Vec<String> =
             points.iter().map(|(x, y, _)| format!("{},{}", px(*x), px(*y))).collect();
         html! {
-            polyline class={ (tone(series.tone)) " path" } points=(path.join(" ")) {}
+            @if self.cloud.is_none() {
+                polyline class={ (tone(series.tone)) " path" } points=(path.join(" ")) {}
+            }
             @for (x, y, hint) in &points { (mark(series, *x, *y, hint)) }
+        }
+    }
+}
+
+impl Cloud {
+    fn x(&self, exponent: f64) -> f64 {
+        let share = (exponent - f64::from(self.low)) / f64::from(self.high - self.low);
+        LEFT + share.clamp(0.0, 1.0) * (WIDTH - LEFT - RIGHT)
+    }
+}
+
+impl Chart {
+    fn cloud_axis(&self, cloud: &Cloud) -> Markup {
+        let (low, high) = (f64::from(cloud.low), f64::from(cloud.high));
+        let end = |exponent: f64| (px(cloud.x(exponent)), px(self.y(10f64.powf(exponent))));
+        let (from, to) = (end(low), end(high));
+        html! {
+            line class="rule" x1=(from.0) y1=(from.1) x2=(to.0) y2=(to.1) {}
+            @for exponent in cloud.low..=cloud.high {
+                text x=(px(cloud.x(exponent.into()))) y=(TOP + PLOT + 20.0) text-anchor="middle" {
+                    "10" tspan dy="-5" font-size="10" { (exponent) }
+                }
+            }
+            text x=(LEFT + (WIDTH - LEFT - RIGHT) / 2.0) y=(TOP + PLOT + 38.0) text-anchor="middle" {
+                (cloud.across)
+            }
         }
     }
 }
@@ -240,6 +283,7 @@ mod tests {
             places: vec![("4×4".into(), 4.0), ("6×6".into(), 6.0)],
             upward: "share",
             scale: Scale::Linear { low: 0.0, high: 100.0, step: 25.0 },
+            cloud: None,
             rule: None,
             series: vec![Series {
                 name: "theirs".into(),

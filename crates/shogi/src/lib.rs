@@ -17,6 +17,7 @@ pub mod setup;
 pub mod solver;
 mod space;
 pub mod tables;
+pub mod usi;
 
 pub use index::Index;
 pub use material::Material;

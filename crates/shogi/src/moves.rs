@@ -33,11 +33,6 @@ impl Step {
         self.taken_slot != NOTHING
     }
 
-    /// The slot and form of what it takes.
-    pub(crate) fn taken(&self) -> Option<(usize, usize)> {
-        self.takes().then_some((self.taken_slot.into(), self.taken_form.into()))
-    }
-
     pub(crate) fn is_drop(&self) -> bool {
         self.from == HAND
     }
@@ -129,20 +124,6 @@ impl Board {
             from => self.take(slot, step.forms[0].into(), from.into()),
         }
         self.put(slot, step.forms[1].into(), to);
-    }
-
-    /// Whether the move that `own` has just made was allowed: its king cannot be taken, and it
-    /// was no drop-pawn mate where that is forbidden.
-    pub(crate) fn was_allowed(
-        &self,
-        geometry: &Geometry,
-        slots: &Slots,
-        own: usize,
-        step: &Step,
-    ) -> bool {
-        let king = usize::from(self.kings[own]);
-        self.attackers(geometry, slots, 1 - own, king, self.all()) == 0
-            && !self.was_drop_pawn_mate(geometry, slots, own, step)
     }
 
     /// Whether the move that `own` has just made was a drop-pawn mate that is forbidden.

@@ -135,7 +135,8 @@ impl Solver<Shogi> for SearchMethod {
             total_nodes: found.nodes,
             counts: Vec::new(),
             stopped: found.winner.err().map(|reason| match reason {
-                Reason::Nodes | Reason::Depth => Stop::Nodes,
+                Reason::Nodes => Stop::Nodes,
+                Reason::Depth => Stop::Depth,
                 Reason::Time => Stop::Time,
                 Reason::Stopped => context.stopped().unwrap_or(Stop::Cancelled),
             }),

@@ -2,10 +2,12 @@
 
 mod bench;
 mod perft;
+mod play;
 mod reproduce;
 mod setups;
 mod solve;
 mod table;
+mod usi;
 mod values;
 
 use crate::End;
@@ -26,6 +28,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<End> {
         Command::Solve(args) => solve::run(&args),
         Command::Values(args) => values::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Play(args) => play::run(&args),
+        Command::Usi(args) => usi::run(&args),
         Command::Table(command) => table::run(&command),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Bench(args) => bench::run(&args),
@@ -82,7 +86,7 @@ fn end_of(context: &Context) -> End {
     match context.stopped() {
         None => End::Done,
         Some(Stop::Cancelled) => End::Interrupted,
-        Some(Stop::Time | Stop::Nodes) => End::Limit,
+        Some(Stop::Time | Stop::Nodes | Stop::Depth) => End::Limit,
     }
 }
 

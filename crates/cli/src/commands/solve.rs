@@ -42,7 +42,12 @@ pub(crate) fn run(args: &SolveArgs) -> Result<End> {
         GoalArg::Win => solved.winner.is_some(),
         GoalArg::Score => solved.exact && solved.text.last_board.is_some(),
     };
-    Ok(if goal_reached { End::Done } else { end_of(&context) })
+    Ok(match (goal_reached, end_of(&context)) {
+        (true, _) => End::Done,
+        // A search may end by a limit of its own.
+        (false, End::Done) => End::Limit,
+        (false, end) => end,
+    })
 }
 
 /// The report for people.
@@ -67,7 +72,7 @@ fn text(solved: &Solved, all_boards: bool) -> String {
             (Some("nobody") | None, _) => "A draw: neither side can force a win, proved.".into(),
             (Some(winner), Some(plies)) => format!("{winner} wins in {plies} plies, proved."),
             (Some(winner), None) => {
-                format!("{winner} wins by the rule for repetition, proved.")
+                format!("{winner} wins, proved; in how many plies is not told.")
             }
         },
         (Some(value), Some("nobody"), _) => format!("A draw: {value} for {}, proved.", text.mover),

@@ -8,11 +8,15 @@
 //! believed only where it is on the path again; any other is forgotten when its node is left.
 //! More positions on the path can only mean more repetitions, so what is believed is sound.
 
-use super::{Bounds, Duel, Hand, Meter, Reason, mix, on_deep_stack};
+use super::{Bounds, Duel, Hand, KeyHasher, Meter, Reason, mix, on_deep_stack};
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use yomikiri_core::{Context, Side};
 
 const INFINITE: u32 = 1 << 30;
+/// Sums over children that are not solved stay below this: the same leaf may be counted very
+/// often, and must not look like an answer.
+const MOST: u32 = 1 << 28;
 const WINDOW: usize = 8;
 
 /// The answer to the question.
@@ -43,7 +47,7 @@ where
             meter: Meter::new(bounds, context),
             table: vec![None; bounds.entries.next_power_of_two() + WINDOW],
             path: Vec::new(),
-            depth_of: HashMap::new(),
+            depth_of: HashMap::default(),
         };
         let highest = Numbers { pn: INFINITE, dn: INFINITE };
         let (numbers, _) = search.deepen(root, highest);
@@ -124,9 +128,8 @@ struct Entry {
 
 struct Child<P> {
     position: P,
-    key: Key,
-    /// What the last visit from here found.
-    found: Option<(Numbers, Rests)>,
+    /// What the table said when the node was entered, or the last visit from here found.
+    known: (Numbers, Rests),
 }
 
 struct Search<'a, D: Duel> {
@@ -135,7 +138,7 @@ struct Search<'a, D: Duel> {
     meter: Meter<'a>,
     table: Vec<Option<Entry>>,
     path: Vec<Key>,
-    depth_of: HashMap<Key, usize>,
+    depth_of: HashMap<Key, usize, BuildHasherDefault<KeyHasher>>,
 }
 
 impl<D: Duel> Search<'_, D> {
@@ -162,14 +165,9 @@ impl<D: Duel> Search<'_, D> {
         window[place] = Some(Entry { key, numbers, rests_on, work: before + work });
     }
 
-    /// What is known of a child on the present path.
-    fn known(&self, child: &Child<D::Position>) -> (Numbers, Rests) {
-        if let Some((numbers, rests)) = child.found
-            && numbers.solved()
-        {
-            return (numbers, rests);
-        }
-        let entry = self.entry(&child.key);
+    /// What is known of a position on the present path.
+    fn known(&self, key: &Key) -> (Numbers, Rests) {
+        let entry = self.entry(key);
         if let Some(entry) = entry
             && entry.numbers.solved()
         {
@@ -179,12 +177,11 @@ impl<D: Duel> Search<'_, D> {
                 Some(None) => {}
             }
         }
-        if let Some(depth) = self.depth_of.get(&child.key) {
+        if let Some(depth) = self.depth_of.get(key) {
             return (Numbers::DISPROVED, Rests::On(*depth));
         }
-        match (entry, child.found) {
-            (Some(entry), _) if !entry.numbers.solved() => (entry.numbers, Rests::OnNothing),
-            (_, Some(found)) => found,
+        match entry {
+            Some(entry) if !entry.numbers.solved() => (entry.numbers, Rests::OnNothing),
             _ => (Numbers::NEW, Rests::OnNothing),
         }
     }
@@ -215,28 +212,28 @@ impl<D: Duel> Search<'_, D> {
             self.keep(key, won_by(attacker), None, 1);
             return (won_by(attacker), Rests::OnNothing);
         }
+        self.path.push(key);
+        self.depth_of.insert(key, depth);
         let mut children: Vec<Child<D::Position>> = moves
             .iter()
             .map(|mv| {
                 let position = duel.play(position, *mv);
                 let key = (duel.board_key(&position), duel.hand(&position, self.attacker));
-                Child { position, key, found: None }
+                Child { position, known: self.known(&key) }
             })
             .collect();
-        self.path.push(key);
-        self.depth_of.insert(key, depth);
         let result = loop {
             // At the attacker's node: the least pn, the sum of dn; at the other's the reverse.
             let (mut least, mut second, mut sum) = (INFINITE, INFINITE, 0_u32);
             let mut chosen = None;
             let (mut all_rest, mut one_rests) = (Rests::OnNothing, None::<Rests>);
             for (at, child) in children.iter().enumerate() {
-                let (numbers, rests) = self.known(child);
+                let (numbers, rests) = child.known;
                 let (own, other) = match attacks {
                     true => (numbers.pn, numbers.dn),
                     false => (numbers.dn, numbers.pn),
                 };
-                sum = (sum + other).min(INFINITE);
+                sum = (sum + other).min(MOST);
                 if own < least {
                     (second, least) = (least, own);
                     chosen = Some((at, numbers));
@@ -282,7 +279,7 @@ impl<D: Duel> Search<'_, D> {
             if self.meter.stopped.is_some() {
                 break (numbers, Rests::OnNothing);
             }
-            children[at].found = Some(found);
+            children[at].known = found;
         };
         self.path.pop();
         self.depth_of.remove(&key);

@@ -172,6 +172,36 @@ pub(crate) fn mix(board: u128, hand: &Hand) -> u64 {
     word
 }
 
+/// A hasher for keys that are spread well enough by one multiplication a word.
+#[derive(Default)]
+pub(crate) struct KeyHasher(u64);
+
+impl std::hash::Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0 ^ (self.0 >> 32)
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for word in bytes.chunks(8) {
+            let word = word.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+            self.write_u64(word);
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn write_u128(&mut self, word: u128) {
+        self.write_u64(word as u64);
+        self.write_u64((word >> 64) as u64);
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
+}
+
 /// Runs a deeply recursive search on a stack of its own.
 pub(crate) fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     const STACK: usize = 1 << 28;

@@ -17,6 +17,8 @@ use super::{Bounds, Duel, Found, Hand, Meter, mix, on_deep_stack};
 use yomikiri_core::{Context, Side};
 
 const INFINITE: u32 = 1 << 30;
+/// Sums stay below this: the same leaf may be counted very often, and must not look like an answer.
+const MOST: u32 = 1 << 28;
 /// Places tried for an entry.
 const WINDOW: usize = 16;
 
@@ -182,6 +184,12 @@ impl<D: Duel> Search<'_, D> {
             .collect();
         // A cycle that comes back here finds the thresholds, and looks elsewhere first.
         self.keep(board, hand, thresholds);
+        let numbers_of = |search: &Self, (_, board, hand): &(D::Position, u128, Hand)| {
+            let known = search.look_up(*board, *hand);
+            known.map_or(Numbers { pn: 1, dn: 1 }, |known| known.numbers)
+        };
+        let mut known: Vec<Numbers> =
+            children.iter().map(|child| numbers_of(self, child)).collect();
         self.depth += 1;
         let numbers = loop {
             let mut numbers = match attacks {
@@ -190,17 +198,14 @@ impl<D: Duel> Search<'_, D> {
             };
             let mut chosen = (0, Numbers { pn: INFINITE, dn: INFINITE });
             let mut solver = None;
-            for (at, (_, board, hand)) in children.iter().enumerate() {
-                let child = self
-                    .look_up(*board, *hand)
-                    .map_or(Numbers { pn: 1, dn: 1 }, |known| known.numbers);
+            for (at, child) in known.iter().copied().enumerate() {
                 // The number of the best child for the side to move, the sum over all for the
                 // other.
                 let (least, own, sum, other) = match attacks {
                     true => (&mut numbers.pn, child.pn, &mut numbers.dn, child.dn),
                     false => (&mut numbers.dn, child.dn, &mut numbers.pn, child.pn),
                 };
-                *sum = (*sum + other).min(INFINITE);
+                *sum = (*sum + other).min(MOST);
                 *least = own.min(*least);
                 if own == 0 {
                     solver = Some(at);
@@ -222,8 +227,8 @@ impl<D: Duel> Search<'_, D> {
                 self.keep(board, hand, numbers);
                 break numbers;
             }
-            let (next, _, _) = children[chosen.0];
-            self.deepen(&next, chosen.1.raised());
+            let found = self.deepen(&children[chosen.0].0, chosen.1.raised());
+            known[chosen.0] = found;
             if self.meter.stopped.is_some() {
                 break numbers;
             }

@@ -1,0 +1,166 @@
+//! Which rows are run, and what they found.
+
+use super::rows::{Dobutsu, Problem, Searched, Setups, Solved, Switch, board};
+use crate::runs::{Run, Runs};
+use serde_json::json;
+use yomikiri_core::Result;
+use yomikiri_shogi::searches::Search;
+
+/// The paper's limit for a search, and what a quick run has instead.
+const NODES: u64 = 1 << 24;
+const QUICK_NODES: u64 = 1 << 14;
+pub(super) const ZONES: [u8; 3] = [1, 2, 3];
+pub(super) const RANKS: [usize; 2] = [3, 4];
+
+/// What a row is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) ranks: usize,
+    pub(super) zone: u8,
+}
+
+impl Place {
+    pub(super) fn board(&self) -> String {
+        board(self.ranks).to_string()
+    }
+}
+
+/// Everything that was found out.
+pub(super) struct Results {
+    pub(super) setups: Vec<(Switch, Place, Run<Setups>)>,
+    pub(super) searches: Vec<(Search, Place, Run<Searched>)>,
+    pub(super) dobutsu: Option<Run<Dobutsu>>,
+    /// The limit that the searches had.
+    pub(super) nodes: u64,
+    pub(super) left_out: Vec<String>,
+}
+
+fn places(ranks: &[usize]) -> impl Iterator<Item = Place> + '_ {
+    ranks.iter().flat_map(|ranks| ZONES.map(|zone| Place { ranks: *ranks, zone }))
+}
+
+impl Results {
+    /// Runs all rows; `None` if stopped.
+    pub(super) fn collect(runs: &Runs<'_>, quick: bool) -> Result<Option<Results>> {
+        let mut results = Results {
+            setups: Vec::new(),
+            searches: Vec::new(),
+            dobutsu: None,
+            nodes: if quick { QUICK_NODES } else { NODES },
+            left_out: Vec::new(),
+        };
+        for switch in Switch::ALL {
+            // A quick run compares the switches on the small board only.
+            let small = quick && !matches!(switch, Switch::Standard | Switch::Paper);
+            let ranks = if small { &RANKS[..1] } else { &RANKS[..] };
+            for place in places(ranks) {
+                if !results.add_setups(runs, switch, place)? {
+                    return Ok(None);
+                }
+            }
+        }
+        for search in Search::ALL {
+            for place in places(&RANKS) {
+                let Place { ranks, zone } = place;
+                let nodes = results.nodes;
+                let name = format!("search-{}-{}-zone{zone}", search.name(), place.board());
+                let asked = Searched::asked(search, ranks, zone, nodes);
+                let work = |context: &_| Searched::find(search, ranks, zone, nodes, context);
+                let Some(run) = runs.run(&name, asked, None, work)? else { return Ok(None) };
+                results.searches.push((search, place, run));
+            }
+        }
+        if quick {
+            results.left_out.extend([
+                format!(
+                    "The searches had {QUICK_NODES} nodes a problem; a run without --quick gives \
+                     them the paper's {NODES}."
+                ),
+                "3×4 under the single rule switches, 3×5, and dobutsu shogi.".to_owned(),
+            ]);
+            return Ok(Some(results));
+        }
+        for place in places(&[5]) {
+            if !results.add_setups(runs, Switch::Standard, place)? {
+                return Ok(None);
+            }
+        }
+        let asked = json!({ "question": "dobutsu" });
+        results.dobutsu = runs.run("dobutsu", asked, None, Dobutsu::find)?;
+        Ok(results.dobutsu.is_some().then_some(results))
+    }
+
+    fn add_setups(&mut self, runs: &Runs<'_>, switch: Switch, place: Place) -> Result<bool> {
+        let Place { ranks, zone } = place;
+        let name = format!("setups-{}-{}-zone{zone}", switch.name(), place.board());
+        let asked = Setups::asked(switch, ranks, zone);
+        let work = |context: &_| Setups::find(switch, ranks, zone, context);
+        let run = runs.run(&name, asked, None, work)?;
+        Ok(run.map(|run| self.setups.push((switch, place, run))).is_some())
+    }
+
+    /// The set-ups of a board and zone under some rules, if they were solved.
+    pub(super) fn setups(&self, switch: Switch, place: Place) -> Option<&Setups> {
+        let mut all = self.setups.iter();
+        all.find(|row| row.0 == switch && row.1 == place).map(|row| &row.2.found)
+    }
+
+    /// How many set-ups of a board have a result under some rules; `None` if a zone is missing.
+    pub(super) fn count(&self, switch: Switch, ranks: usize, result: &str) -> Option<u32> {
+        let counts = ZONES.map(|zone| Some(self.setups(switch, Place { ranks, zone })?.count(result)));
+        counts.into_iter().sum()
+    }
+
+    /// A search's attempts on a board and zone.
+    pub(super) fn problems(&self, search: Search, place: Place) -> &[Problem] {
+        let mut all = self.searches.iter();
+        let found = all.find(|row| row.0 == search && row.1 == place);
+        found.map_or(&[], |row| &row.2.found.problems)
+    }
+
+    /// The true result of a set-up.
+    pub(super) fn truth(&self, place: Place, setup: &str) -> Option<&Solved> {
+        self.setups(Switch::Standard, place)?.solved.iter().find(|solved| solved.setup == setup)
+    }
+
+    /// How many answers of the searches are not what the tables say.
+    pub(super) fn contradictions(&self) -> usize {
+        let mut wrong = 0;
+        for (_, place, run) in &self.searches {
+            for problem in &run.found.problems {
+                let Some(winner) = &problem.winner else { continue };
+                let truth = self.truth(*place, &problem.setup);
+                wrong += usize::from(truth.is_none_or(|truth| truth.result != *winner));
+            }
+        }
+        wrong
+    }
+
+    /// How many problems of a board a search solved.
+    pub(super) fn solved(&self, search: Search, ranks: usize) -> usize {
+        let of = |place: Place| self.problems(search, place).iter();
+        places(&[ranks]).flat_map(of).filter(|problem| problem.winner.is_some()).count()
+    }
+
+    /// Problems of a board that two searches both solved.
+    pub(super) fn both(
+        &self,
+        [one, other]: [Search; 2],
+        ranks: usize,
+    ) -> Vec<(Place, &Problem, &Problem)> {
+        let mut both = Vec::new();
+        for place in places(&[ranks]) {
+            for problem in self.problems(one, place) {
+                let twin =
+                    self.problems(other, place).iter().find(|twin| twin.setup == problem.setup);
+                if let Some(twin) = twin
+                    && problem.winner.is_some()
+                    && twin.winner.is_some()
+                {
+                    both.push((place, problem, twin));
+                }
+            }
+        }
+        both
+    }
+}

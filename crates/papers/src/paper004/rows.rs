@@ -1,0 +1,304 @@
+//! One row: a question, and its answer.
+
+use crate::runs::Finding;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+use yomikiri_core::{Context, Error, Progress, Result, Side};
+use yomikiri_search::duel::Bounds;
+use yomikiri_search::retrograde::Value as Worth;
+use yomikiri_shogi::reach::reach;
+use yomikiri_shogi::searches::Search;
+use yomikiri_shogi::setup::{dobutsu, paper_setups};
+use yomikiri_shogi::solver::solve_start;
+use yomikiri_shogi::{DeadSquares, Rules, Setup, Shogi, Size, Subject, Table, Tables};
+
+/// Rules with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Switch {
+    Standard,
+    Paper,
+    Nifu,
+    Uchifuzume,
+    Unpromotable,
+    Dead,
+    Everything,
+}
+
+impl Switch {
+    pub(super) const ALL: [Switch; 7] = [
+        Switch::Standard,
+        Switch::Paper,
+        Switch::Nifu,
+        Switch::Uchifuzume,
+        Switch::Unpromotable,
+        Switch::Dead,
+        Switch::Everything,
+    ];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Switch::Standard => "standard",
+            Switch::Paper => "paper",
+            Switch::Nifu => "nifu",
+            Switch::Uchifuzume => "uchifuzume",
+            Switch::Unpromotable => "unpromotable",
+            Switch::Dead => "dead-squares",
+            Switch::Everything => "everything",
+        }
+    }
+
+    pub(super) fn meaning(self) -> &'static str {
+        match self {
+            Switch::Standard => "nifu, drop-pawn mate and dead squares forbidden",
+            Switch::Paper => "nifu allowed; a move may end on a dead square if it cannot promote",
+            Switch::Nifu => "two pawns on a file allowed",
+            Switch::Uchifuzume => "mate by a dropped pawn allowed",
+            Switch::Unpromotable => "a move may end on a dead square if it cannot promote",
+            Switch::Dead => "moves and drops to dead squares allowed",
+            Switch::Everything => "all of these allowed",
+        }
+    }
+
+    pub(super) fn rules(self, zone: u8) -> Rules {
+        let standard = Rules::standard(zone);
+        match self {
+            Switch::Standard => standard,
+            Switch::Paper => Rules::paper(zone),
+            Switch::Nifu => Rules { nifu: true, ..standard },
+            Switch::Uchifuzume => Rules { uchifuzume: true, ..standard },
+            Switch::Unpromotable => Rules { dead_squares: DeadSquares::Unpromotable, ..standard },
+            Switch::Dead => Rules { dead_squares: DeadSquares::Allow, ..standard },
+            Switch::Everything => {
+                Rules { nifu: true, uchifuzume: true, dead_squares: DeadSquares::Allow, ..standard }
+            }
+        }
+    }
+}
+
+pub(super) fn board(ranks: usize) -> Size {
+    Size::new(3, ranks).expect("there are boards of three files and three to six ranks")
+}
+
+/// A set-up with its result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Solved {
+    pub(super) setup: String,
+    pub(super) result: String,
+    pub(super) plies: Option<u16>,
+}
+
+/// All set-ups of a board and zone.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Setups {
+    pub(super) solved: Vec<Solved>,
+    /// States of all the tables.
+    states: u64,
+    finished: bool,
+}
+
+impl Finding for Setups {
+    fn settled(&self) -> bool {
+        self.finished
+    }
+
+    fn nodes(&self) -> u64 {
+        self.states
+    }
+}
+
+impl Setups {
+    pub(super) fn count(&self, result: &str) -> u32 {
+        self.solved.iter().filter(|solved| solved.result == result).count() as u32
+    }
+
+    pub(super) fn asked(switch: Switch, ranks: usize, zone: u8) -> Value {
+        json!({ "question": "set-ups", "board": board(ranks).to_string(), "zone": zone,
+                "rules": switch.name() })
+    }
+
+    /// Solves them all by tables.
+    pub(super) fn find(
+        switch: Switch,
+        ranks: usize,
+        zone: u8,
+        context: &Context,
+    ) -> Result<Setups> {
+        let (tables, rules) = (Tables::default(), switch.rules(zone));
+        let mut games: Vec<(usize, Setup, Shogi)> = paper_setups()
+            .into_iter()
+            .enumerate()
+            .map(|(at, setup)| (at, setup.clone(), setup.game(board(ranks), rules)))
+            .collect();
+        // Those of the same pieces follow one another, so that one table serves them all.
+        let material = |game: &Shogi| Subject::of(game, &game.start).material;
+        games.sort_by_key(|(_, _, game)| material(game));
+        let mut found = Setups { solved: Vec::new(), states: 0, finished: true };
+        let mut solved = Vec::new();
+        let mut last = None;
+        for (at, setup, game) in games {
+            let Some((result, plies)) = solve_start(&tables, &game, context)? else {
+                found.finished = false;
+                break;
+            };
+            if last.replace(material(&game)) != Some(material(&game)) {
+                found.states += Subject::of(&game, &game.start).index()?.len();
+            }
+            let setup = setup.name();
+            solved.push((at, Solved { setup, result: result.name().into(), plies }));
+        }
+        solved.sort_by_key(|(at, _)| *at);
+        found.solved = solved.into_iter().map(|(_, solved)| solved).collect();
+        Ok(found)
+    }
+}
+
+/// What a search made of a set-up.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Problem {
+    pub(super) setup: String,
+    /// `first`, `second` or `draw`, if it was solved.
+    pub(super) winner: Option<String>,
+    pub(super) nodes: u64,
+    pub(super) seconds: f64,
+    /// What stopped it.
+    pub(super) stopped: Option<String>,
+}
+
+/// All legal set-ups of a board and zone by one search.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Searched {
+    pub(super) problems: Vec<Problem>,
+    finished: bool,
+}
+
+impl Finding for Searched {
+    fn settled(&self) -> bool {
+        self.finished
+    }
+
+    fn nodes(&self) -> u64 {
+        self.problems.iter().map(|problem| problem.nodes).sum()
+    }
+}
+
+impl Searched {
+    pub(super) fn asked(search: Search, ranks: usize, zone: u8, nodes: u64) -> Value {
+        json!({ "question": "search", "method": search.name(), "zone": zone,
+                "board": board(ranks).to_string(), "nodes": nodes })
+    }
+
+    /// Lets a search try them all, several at a time, each within `nodes`.
+    pub(super) fn find(
+        search: Search,
+        ranks: usize,
+        zone: u8,
+        nodes: u64,
+        context: &Context,
+    ) -> Result<Searched> {
+        // Nodes and depth are the paper's limits; time would depend on the machine.
+        let bounds = Bounds { nodes, time: Duration::MAX, ..Bounds::PAPER };
+        let games: Vec<(Setup, Shogi)> = paper_setups()
+            .into_iter()
+            .map(|setup| (setup.clone(), setup.game(board(ranks), Rules::standard(zone))))
+            .filter(|(_, game)| !game.attacks_king(&game.start, Side::First))
+            .collect();
+        let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        let begun = Instant::now();
+        let labour = || -> Result<()> {
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some((setup, game)) = games.get(at) else { return Ok(()) };
+                let clock = Instant::now();
+                let found = search.run(game, &game.start, bounds, context)?;
+                let winner = found.winner.ok().map(|winner| match winner {
+                    Some(Side::First) => "first",
+                    Some(Side::Second) => "second",
+                    None => "draw",
+                });
+                let problem = Problem {
+                    setup: setup.name(),
+                    winner: winner.map(str::to_owned),
+                    nodes: found.nodes,
+                    seconds: clock.elapsed().as_secs_f64(),
+                    stopped: found.winner.err().map(|reason| reason.name().to_owned()),
+                };
+                done.lock().expect("no thread panicked").push((at, problem));
+                if context.check(0) {
+                    return Ok(());
+                }
+            }
+        };
+        let tell = || {
+            let done = done.lock().expect("no thread panicked");
+            context.progress.report(&Progress {
+                stage: "set-ups".into(),
+                share: Some(done.len() as f64 / games.len() as f64),
+                nodes: done.iter().map(|(_, problem): &(_, Problem)| problem.nodes).sum(),
+                table_fill: None,
+                elapsed: begun.elapsed(),
+                stage_elapsed: begun.elapsed(),
+            });
+        };
+        std::thread::scope(|scope| {
+            let threads: Vec<_> =
+                (0..context.limits.threads.max(1)).map(|_| scope.spawn(labour)).collect();
+            // A search may take a minute; progress, and with it a wish to stop, does not wait.
+            while !threads.iter().all(|thread| thread.is_finished()) {
+                tell();
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            let panicked = |_| Err(Error::refused("a search panicked"));
+            let results = threads.into_iter().map(|thread| thread.join().unwrap_or_else(panicked));
+            results.collect::<Result<()>>()
+        })?;
+        let mut problems = done.into_inner().expect("no thread panicked");
+        problems.sort_by_key(|(at, _)| *at);
+        let problems: Vec<Problem> = problems.into_iter().map(|(_, problem)| problem).collect();
+        let cut = |problem: &Problem| problem.stopped.as_deref() == Some("stopped");
+        let finished = problems.len() == games.len() && !problems.iter().any(cut);
+        Ok(Searched { problems, finished })
+    }
+}
+
+/// The counts of dobutsu shogi, in the order of the published ones.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Dobutsu {
+    pub(super) counts: Vec<u64>,
+    pub(super) second_wins: bool,
+}
+
+impl Finding for Dobutsu {
+    fn settled(&self) -> bool {
+        !self.counts.is_empty()
+    }
+
+    fn nodes(&self) -> u64 {
+        self.counts.first().copied().unwrap_or(0)
+    }
+}
+
+impl Dobutsu {
+    pub(super) fn find(context: &Context) -> Result<Dobutsu> {
+        let unfinished = Dobutsu { counts: Vec::new(), second_wins: false };
+        let game = dobutsu();
+        let subject = Subject::of(&game, &game.start);
+        let Some(table) = Table::build(subject, context)? else { return Ok(unfinished) };
+        let Some(reach) = reach(&table, context)? else { return Ok(unfinished) };
+        let start = table.value(&game.start)?;
+        Ok(Dobutsu {
+            counts: vec![
+                reach.positions(),
+                reach.open(),
+                reach.wins,
+                reach.draws,
+                reach.losses,
+                start.plies().unwrap_or(0).into(),
+                reach.longest.into(),
+            ],
+            second_wins: matches!(start, Worth::Loss(_)),
+        })
+    }
+}
