@@ -1,0 +1,68 @@
+//! A dialogue with the USI engine.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
+use yomikiri_core::Limits;
+use yomikiri_shogi::usi::Engine;
+
+#[derive(Clone, Default)]
+struct Page(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Page {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn dialogue(input: &[u8]) -> String {
+    let page = Page::default();
+    let limits = Limits { threads: 2, memory: 1 << 30, ..Limits::default() };
+    Engine::new(page.clone(), None, &limits).run(input).unwrap();
+    let bytes = page.0.lock().unwrap().clone();
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn it_introduces_itself_plays_best_and_tells_mates() {
+    let text = dialogue(
+        b"usi\nisready\nusinewgame\nsetoption name Zone value 2\n\
+          position sfen pkl/3/LKP b - 1\ngo btime 0 wtime 0 byoyomi 1000\n\
+          position sfen pkl/3/LKP b - 1 moves 3c3a+\ngo\n\
+          position sfen pkl/3/LKP b - 1\ngo mate infinite\n\
+          position sfen pkl/3/LKP b - 1 moves 3c3a+\ngo mate 10000\nquit\n",
+    );
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("id name yomikiri"), "{text}");
+    assert!(lines.contains(&"usiok") && lines.contains(&"readyok"), "{text}");
+    assert!(text.contains("score mate 23 pv 3c3a+"), "{text}");
+    assert!(text.contains("bestmove 3c3a+\n"), "{text}");
+    assert!(text.contains("score mate -22 pv "), "{text}");
+    assert!(text.contains("checkmate 3c3a+ "), "{text}");
+    assert!(text.contains("checkmate nomate"), "{text}");
+}
+
+#[test]
+fn bad_lines_are_explained_and_nothing_is_lost() {
+    let text = dialogue(
+        b"go\nposition sfen pkl/3/LKP b - 1\nposition sfen nonsense\nposition\nfly\n\
+          position sfen pkl/3/LKP b - 1 moves 1a1a\nsetoption\nsetoption name Zone value 0\n\
+          setoption name Nothing value 1\ngo mate soon\n\xff\xfe\n\ngo\n",
+    );
+    let errors = text.lines().filter(|line| line.starts_with("info string error: ")).count();
+    assert_eq!(errors, 10, "{text}");
+    // The last good position still stands.
+    assert!(text.contains("bestmove 3c3a+") || text.contains("bestmove "), "{text}");
+    let long = [vec![b'x'; 200_000], b"\nisready\n".to_vec()].concat();
+    let text = dialogue(&long);
+    assert!(text.contains("passed over") && text.contains("readyok"), "{text}");
+}
+
+#[test]
+fn a_mated_side_resigns() {
+    let text = dialogue(b"position sfen 1k1/1+P1/1K1 w 2LP 1\ngo\ngo mate\n");
+    assert!(text.contains("bestmove resign") && text.contains("checkmate nomate"), "{text}");
+}
