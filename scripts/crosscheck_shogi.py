@@ -6,7 +6,7 @@ set-up with pieces in hand; at some of its positions both programs count the lin
 
     crosscheck_shogi.py             compare; exit 1 with the first difference, if there is one
     crosscheck_shogi.py --write     make crates/shogi/data/perft.csv anew, which the Rust tests
-                                    recount: deeper, and counted by pyffish alone (minutes)
+                                    recount: deeper, and counted by pyffish alone (half an hour)
 
 YOMIKIRI names our program if it is not target/fast/yomikiri.
 """
@@ -254,13 +254,13 @@ def write_game(game):
 def main():
     with multiprocessing.Pool(initializer=load_variants) as pool:
         if "--write" in sys.argv[1:]:
-            rows = list(itertools.chain(*pool.imap(write_game, games(), chunksize=1)))
+            rows = dict.fromkeys(itertools.chain(*pool.imap(write_game, games())))
             DATA.parent.mkdir(parents=True, exist_ok=True)
             DATA.write_text("# rules,zone,position,depth,lines of play; counted by pyffish, "
                             "see scripts/crosscheck_shogi.py\n" + "".join(rows))
             return 0
         total = 0
-        for counted, wrong in pool.imap(check_game, games(), chunksize=1):
+        for counted, wrong in pool.imap(check_game, games()):
             if wrong:
                 print(wrong)
                 return 1

@@ -15,6 +15,8 @@ Examples:
   yomikiri solve othello 6x6                   the perfect game on 6x6
   yomikiri solve othello 4x12 --goal win       only who wins
   yomikiri values othello 6x6 --moves 'c2 b2'  what every move is worth
+  yomikiri solve shogi 3x4 --setup KPB --zone 3
+  yomikiri play shogi dobutsu                  against perfection
   yomikiri reproduce 000 --quick               a paper's tables, theirs beside ours
 
 Exit codes: 0 done, 1 the answer is no, 2 bad usage or input, 3 a limit was reached,
@@ -79,7 +81,7 @@ Examples:
     #[command(after_help = "\
 Examples:
   yomikiri reproduce 000 --quick
-  yomikiri reproduce 000 --out report-000    (run again to go on where it was stopped)")]
+  yomikiri reproduce 004 --out report-004    (run again to go on where it was stopped)")]
     Reproduce(ReproduceArgs),
     /// Solve a fixed set: a node signature that stays the same unless the search changes
     Bench(BenchArgs),
@@ -216,7 +218,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_enum, default_value_t = GoalArg::Score)]
     pub(crate) goal: GoalArg,
     /// How to prove it: the game's own fast method unless named (othello: readout, paper,
-    /// alphabeta)
+    /// alphabeta; shogi: table, dfpn, pds, alphabeta, alphabeta-twice)
     #[arg(long, value_name = "NAME")]
     pub(crate) method: Option<String>,
     #[command(flatten)]
@@ -406,7 +408,7 @@ pub(crate) struct UsiArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct ReproduceArgs {
-    /// The paper: 000, or all
+    /// The paper: 000, 004, or all
     pub(crate) paper: String,
     /// Leave out the slow rows (and say so on the page)
     #[arg(long)]

@@ -57,7 +57,8 @@ pub(crate) fn play<G: Game>(
             "moves" => {
                 let mut moves = Vec::new();
                 game.moves(&position, &mut moves);
-                let names: Vec<_> = moves.iter().map(|mv| game.print_move(&position, *mv)).collect();
+                let names: Vec<_> =
+                    moves.iter().map(|mv| game.print_move(&position, *mv)).collect();
                 writeln!(output, "{}", names.join(" "))?;
             }
             "values" => {

@@ -13,7 +13,8 @@ use yomikiri_search::AlphaBeta;
 use yomikiri_shogi::searches::{Search, SearchMethod};
 use yomikiri_shogi::setup::dobutsu;
 use yomikiri_shogi::{
-    self as shogi, DeadSquares, Position, ReadTable, Repetition, Rules, Setup, Shogi, Tables, Variant,
+    self as shogi, DeadSquares, Position, ReadTable, Repetition, Rules, Setup, Shogi, Tables,
+    Variant,
 };
 
 type Open = fn(&RuleArgs, &str) -> Result<Box<dyn Room>>;
@@ -119,15 +120,13 @@ pub(crate) fn only_shogi(game: &str, args: &RuleArgs) -> Result<()> {
 /// The folder with tables: the one given, or the one in the user's data folder.
 pub(crate) fn tables_folder(given: &Option<PathBuf>) -> Option<PathBuf> {
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let data = || set("XDG_DATA_HOME").or_else(|| set("HOME").map(|home| home.join(".local/share")));
+    let data =
+        || set("XDG_DATA_HOME").or_else(|| set("HOME").map(|home| home.join(".local/share")));
     given.clone().or_else(|| data().map(|data| data.join("yomikiri").join("tables")))
 }
 
 /// A game of shogi, a position in it, and the name of its set-up if it was given by one.
-pub(crate) fn shogi_game(
-    args: &RuleArgs,
-    text: &str,
-) -> Result<(Shogi, Position, Option<String>)> {
+pub(crate) fn shogi_game(args: &RuleArgs, text: &str) -> Result<(Shogi, Position, Option<String>)> {
     only_shogi("shogi", args)?;
     let text = text.trim();
     let (game, mut position, setup) = if let Some(position) = text.strip_prefix("dobutsu") {
@@ -139,7 +138,11 @@ pub(crate) fn shogi_game(
             sfen => (game, game.parse_position(sfen)?, None),
         }
     } else if !text.contains(['/', ' ']) {
-        let size = shogi::notation::parse_size(text)?;
+        // Nine-square shogi is 3x3 with set-ups of its own, pieces in hand among them.
+        if text == "9masu" && args.zone.is_some_and(|zone| zone != 1) {
+            return Err(Error::refused("9masu shogi has promotion zone 1; leave out --zone"));
+        }
+        let size = shogi::notation::parse_size(if text == "9masu" { "3x3" } else { text })?;
         let Some(name) = &args.setup else {
             return Err(Error::refused(format!(
                 "shogi on {size} needs a set-up, such as --setup KSP, or a position as SFEN"

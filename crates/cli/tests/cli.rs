@@ -228,3 +228,56 @@ fn the_quick_report_has_every_published_value() {
     let page = std::fs::read_to_string(folder.path().join("index.html")).unwrap();
     assert!(page.contains("10 of the 10 published values were proved again"));
 }
+
+#[test]
+fn all_set_ups_of_a_board_are_told_in_every_form() {
+    let run = |form: &str| {
+        let arguments = ["solve", "shogi", "3x3", "--all", "--zone", "1", "--tables", "none"];
+        let output = yomikiri().args(arguments).args(form.split_whitespace()).output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let json = run("--json");
+    let lines: Vec<serde_json::Value> =
+        json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let setups: Vec<_> = lines.iter().filter(|line| line["type"] == "setup").collect();
+    assert_eq!(setups.len(), 94);
+    let count = |result| setups.iter().filter(|line| line["data"]["result"] == result).count();
+    assert_eq!(["first", "second", "draw", "illegal"].map(count), [37, 20, 8, 29]);
+    let drawn = setups.iter().find(|line| line["data"]["setup"] == "KPN").unwrap();
+    assert_eq!(drawn["data"]["plies"], serde_json::Value::Null);
+    let csv = run("--csv");
+    assert_eq!(csv.lines().count(), 95);
+    assert!(csv.starts_with("board,zone,setup,result,plies\n"), "{csv}");
+    assert!(run("").contains("3x3    1         37      20     8       29"));
+}
+
+#[test]
+fn a_table_is_built_asked_and_checked_and_damage_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = |arguments: &str, code: i32| {
+        let output = yomikiri()
+            .arg("table")
+            .args(arguments.split_whitespace())
+            .env("YOMIKIRI_TABLES", folder.path())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(code), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    table("build shogi 3x3 --setup K-P --zone 2", 0);
+    assert!(table("build shogi 3x3 --setup KP- --zone 2", 0).contains("is there already"));
+    assert!(table("info", 0).contains("pieces P2, zone 2"));
+    assert!(table("query shogi 3x3 --setup K-P --zone 2", 0).contains("win in 3"));
+    assert!(table("check", 0).contains("sound"));
+    let path = folder.path().join("shogi-3x3-P2-zone2.table");
+    let whole = std::fs::read(&path).unwrap();
+    for at in [0, 9, 40, whole.len() / 2, whole.len() - 1] {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 4;
+        std::fs::write(&path, &damaged).unwrap();
+        assert!(table("check", 1).contains("WRONG"), "byte {at}");
+    }
+    std::fs::write(&path, &whole[..whole.len() / 2]).unwrap();
+    table("query shogi 3x3 --setup K-P --zone 2", 2);
+}

@@ -146,9 +146,9 @@ impl Values {
     /// them; `None` if they do not belong together.
     pub fn from_parts(bytes: Vec<u8>, long: Vec<(u64, u16)>) -> Option<Values> {
         let mut marked = (0..).zip(&bytes).filter(|(_, byte)| **byte == LONG).map(|(i, _)| i);
-        let listed = long.iter().all(|(index, distance)| {
-            marked.next() == Some(*index) && *distance > LONGEST_SHORT
-        });
+        let listed = long
+            .iter()
+            .all(|(index, distance)| marked.next() == Some(*index) && *distance > LONGEST_SHORT);
         (listed && marked.next().is_none()).then_some(Values { bytes, long })
     }
 
@@ -190,7 +190,8 @@ impl Values {
             holes: by_code[usize::from(HOLE)],
             ..Counts::default()
         };
-        let short = (0..=LONGEST_SHORT).map(|distance| (distance, by_code[usize::from(distance) + 1]));
+        let short =
+            (0..=LONGEST_SHORT).map(|distance| (distance, by_code[usize::from(distance) + 1]));
         let long = self.long.iter().map(|(_, distance)| (*distance, 1));
         for (distance, states) in short.chain(long).filter(|(_, states)| *states > 0) {
             match Value::at(distance) {
@@ -295,7 +296,7 @@ impl<'a, S: StateSpace> Work<'a, S> {
                     return;
                 }
                 work(at, &mut buffer);
-                if tells && at % 64 == 0 {
+                if tells && at.is_multiple_of(64) {
                     self.context.progress.report(&Progress {
                         stage: stage.to_owned(),
                         share: Some(at as f64 / blocks.len() as f64),

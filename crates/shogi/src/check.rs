@@ -96,12 +96,7 @@ pub fn check(table: &Table, context: &Context) -> Result<Checked> {
 }
 
 /// Compares a state with its moves; says whether it is a position that can occur.
-fn check_state(
-    game: &Shogi,
-    index: &Index,
-    values: &Values,
-    number: u64,
-) -> Result<bool, String> {
+fn check_state(game: &Shogi, index: &Index, values: &Values, number: u64) -> Result<bool, String> {
     let value = values.get(number);
     let position = index.position(number);
     let says = |expected: &str| {

@@ -4,7 +4,7 @@ use crate::board::{Board, form};
 use crate::geometry::squares;
 use crate::index::Index;
 use crate::material::Material;
-use crate::moves::{KING, Step, Steps};
+use crate::moves::{Step, Steps};
 use crate::piece::Kind;
 use crate::position::{Move, Position, Shogi, side_index};
 use yomikiri_core::{Error, Result, Side};
@@ -131,8 +131,8 @@ impl Duel for Arena {
         let board = &stand.board;
         let mut key = 0_u128;
         let mut put = |square: usize, code: u128| key |= code << (SQUARE_BITS * square);
-        for owner in 0..2 {
-            put(board.kings[owner].into(), KING_CODES[owner]);
+        for (owner, code) in KING_CODES.into_iter().enumerate() {
+            put(board.kings[owner].into(), code);
             for (slot, _) in self.index.slots.iter() {
                 for promoted in [false, true] {
                     let form = form(owner, promoted);
@@ -169,4 +169,4 @@ impl Duel for Arena {
     }
 }
 
-const _: () = assert!(1 + 4 * crate::material::SLOTS as u128 <= KING_CODES[0] && KING == 7);
+const _: () = assert!(4 * (crate::material::SLOTS as u128) < KING_CODES[0]);

@@ -11,8 +11,8 @@
 use crate::board::{Board, Slots, form};
 use crate::geometry::{Geometry, SQUARES, bit, squares};
 use crate::material::Material;
-use crate::position::{Position, side_index};
 use crate::piece::{Kind, Piece};
+use crate::position::{Position, side_index};
 use crate::rules::{Rules, Size};
 use yomikiri_core::{Error, Result, Side};
 
@@ -349,7 +349,8 @@ impl Index {
             for square in squares(pieces) {
                 let below = (free & (bit(square) - 1)).count_ones() as usize;
                 combination += self.binomials[(on_board + 1) % SQUARES][below % SQUARES];
-                let at = if MIRROR { self.turns[MIRRORED][square % SQUARES].into() } else { square };
+                let at =
+                    if MIRROR { self.turns[MIRRORED][square % SQUARES].into() } else { square };
                 let form = u64::from(board.forms[at % SQUARES]);
                 let code = if kind.promotes { form } else { form / 2 };
                 forms |= code << (bits * on_board);
@@ -384,7 +385,8 @@ impl Index {
                 }
             }
             for side in [Side::First, Side::Second] {
-                board.hands[owner(side)][slot] = position.hands[side_index(side)][kind.kind as usize];
+                board.hands[owner(side)][slot] =
+                    position.hands[side_index(side)][kind.kind as usize];
             }
         }
         board

@@ -30,7 +30,8 @@ impl Material {
         let mut rest = name;
         while let Some(capital) = rest.chars().next() {
             let kind = kind_of(capital, variant)?;
-            let digits = rest[1..].find(|c: char| !c.is_ascii_digit()).map_or(rest.len(), |n| n + 1);
+            let digits =
+                rest[1..].find(|c: char| !c.is_ascii_digit()).map_or(rest.len(), |n| n + 1);
             if kind != Kind::King {
                 material.kinds.try_push((kind, rest[1..digits].parse().ok()?)).ok()?;
             }

@@ -52,8 +52,7 @@ impl Set {
     /// Adds a number, and says whether it is new.
     fn add(&self, number: u64) -> bool {
         let (word, bit) = (&self.0[(number / 64) as usize], 1 << (number % 64));
-        word.load(Ordering::Relaxed) & bit == 0
-            && word.fetch_or(bit, Ordering::Relaxed) & bit == 0
+        word.load(Ordering::Relaxed) & bit == 0 && word.fetch_or(bit, Ordering::Relaxed) & bit == 0
     }
 
     fn count(&self) -> u64 {

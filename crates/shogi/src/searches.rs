@@ -63,9 +63,8 @@ impl Search {
                 Outcomes { winner: found.winner.map(Some), nodes: found.nodes }
             }
             Search::AlphaBetaTwice => {
-                let with = |side| {
-                    deepening::search(&arena, &root, Repeat::Wins(side), bounds, context)
-                };
+                let with =
+                    |side| deepening::search(&arena, &root, Repeat::Wins(side), bounds, context);
                 let against_first = with(Side::Second);
                 let for_first = with(Side::First);
                 let nodes = against_first.nodes + for_first.nodes;

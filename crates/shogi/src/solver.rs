@@ -4,9 +4,7 @@ use crate::position::{Move, Position, Shogi};
 use crate::rules::Repetition;
 use crate::tables::{Table, Tables};
 use std::collections::HashSet;
-use yomikiri_core::{
-    Answer, Answers, Context, Game, Goal, Outcome, Result, Side, Solver, Verdict,
-};
+use yomikiri_core::{Answer, Answers, Context, Game, Goal, Outcome, Result, Side, Solver, Verdict};
 use yomikiri_search::retrograde::Value;
 
 /// The default method: a table, from disk if it is there, and otherwise made.
@@ -20,9 +18,7 @@ pub struct ReadTable {
 pub fn verdict(game: &Shogi, side: Side, value: Value) -> Verdict {
     match value {
         Value::Hole => Verdict::Unknown,
-        Value::Win(plies) => {
-            Verdict::Outcome { outcome: Outcome::Win, plies: Some(plies.into()) }
-        }
+        Value::Win(plies) => Verdict::Outcome { outcome: Outcome::Win, plies: Some(plies.into()) },
         Value::Loss(plies) => {
             Verdict::Outcome { outcome: Outcome::Loss, plies: Some(plies.into()) }
         }
@@ -34,7 +30,11 @@ pub fn verdict(game: &Shogi, side: Side, value: Value) -> Verdict {
 }
 
 /// The moves of a position, best first, each with the value of what it leads to.
-pub fn ranked_moves(table: &Table, game: &Shogi, position: &Position) -> Result<Vec<(Move, Value)>> {
+pub fn ranked_moves(
+    table: &Table,
+    game: &Shogi,
+    position: &Position,
+) -> Result<Vec<(Move, Value)>> {
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
     let mut ranked = Vec::new();

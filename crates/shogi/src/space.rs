@@ -293,7 +293,8 @@ impl Unmoves {
                 let sources = geometry.attacks(1, kind.movement[1], to, occupied) & blocks;
                 self.add(slot, [promoted, promoted], to, sources & !attacking[1]);
                 let promoting = promoting_sources(geometry, to);
-                let sources = geometry.attacks(1, kind.movement[0], to, occupied) & blocks & promoting;
+                let sources =
+                    geometry.attacks(1, kind.movement[0], to, occupied) & blocks & promoting;
                 let impossible = geometry.impossible[0][kind.kind as usize];
                 self.add(slot, [plain, promoted], to, sources & !attacking[0] & !impossible);
             }

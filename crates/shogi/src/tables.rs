@@ -55,8 +55,11 @@ impl Subject {
 
     /// Everything that its values depend on, in words; stands in the file.
     pub fn parameters(&self) -> String {
-        let game =
-            Shogi { size: self.size, rules: self.rules, start: Position::empty(yomikiri_core::Side::First) };
+        let game = Shogi {
+            size: self.size,
+            rules: self.rules,
+            start: Position::empty(yomikiri_core::Side::First),
+        };
         let rules = game.rules().into_iter().filter(|(name, _)| *name != "repetition");
         let rules: Vec<String> = rules.map(|(name, choice)| format!("{name} {choice}")).collect();
         format!("shogi {}, pieces {}, {}", self.size, self.material.name(), rules.join(", "))
@@ -179,8 +182,7 @@ impl Table {
 
     /// What a position is worth to the side to move. It must have the table's material.
     pub fn value(&self, position: &Position) -> Result<Value> {
-        let game =
-            Shogi { size: self.subject.size, rules: self.subject.rules, start: *position };
+        let game = Shogi { size: self.subject.size, rules: self.subject.rules, start: *position };
         // Where a lion has come home the game is over, and the table has nothing to say.
         if game.lion_is_home(position) {
             return Ok(Value::Loss(0));

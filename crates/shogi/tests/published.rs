@@ -16,7 +16,8 @@ fn totals(board: &str, rules: impl Fn(u8) -> Rules, zones: &[u8]) -> [u32; 4] {
     let tables = Tables::default();
     let mut totals = [0; 4];
     for zone in zones {
-        let games = paper_setups().into_iter().map(|setup| game(board, &setup.name(), rules(*zone)));
+        let games =
+            paper_setups().into_iter().map(|setup| game(board, &setup.name(), rules(*zone)));
         let mut games: Vec<_> = games.collect();
         games.sort_by_key(|game| Subject::of(game, &game.start).material);
         for game in games {
@@ -54,8 +55,7 @@ fn three_by_four() {
 #[test]
 fn the_line_ends_in_mate_after_as_many_plies_as_were_told() {
     let game = game("3x3", "LKP", Rules::standard(2));
-    let answer =
-        ReadTable::default().solve(&game, &game.start, Goal::Score, &context()).unwrap();
+    let answer = ReadTable::default().solve(&game, &game.start, Goal::Score, &context()).unwrap();
     assert_eq!(answer.verdict.to_string(), "win in 23");
     assert_eq!(answer.line.len(), 23);
     let mut position = game.start;

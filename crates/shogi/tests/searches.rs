@@ -31,10 +31,8 @@ fn result(winner: Option<Side>) -> SetupResult {
 fn set_ups_are_as_the_tables_say() {
     let tables = Tables::default();
     let mut solved = [0; 4];
-    let mut games: Vec<Shogi> = paper_setups()
-        .iter()
-        .map(|setup| game("3x3", &setup.name(), Rules::standard(1)))
-        .collect();
+    let mut games: Vec<Shogi> =
+        paper_setups().iter().map(|setup| game("3x3", &setup.name(), Rules::standard(1))).collect();
     games.sort_by_key(|game| Subject::of(game, &game.start).material);
     for game in games {
         let (truth, _) = solve_start(&tables, &game, &context()).unwrap().unwrap();
@@ -57,13 +55,18 @@ fn set_ups_are_as_the_tables_say() {
 fn tables() -> &'static [(Shogi, Table)] {
     static TABLES: OnceLock<Vec<(Shogi, Table)>> = OnceLock::new();
     TABLES.get_or_init(|| {
-        [("KSP", Rules::standard(2)), ("KPN", Rules::standard(1)), ("KPP", Rules::paper(1)), ("KBP", Rules::standard(1))]
-            .map(|(setup, rules)| {
-                let game = game("3x3", setup, rules);
-                let subject = Subject::of(&game, &game.start);
-                (game, Table::build(subject, &context()).unwrap().unwrap())
-            })
-            .into()
+        [
+            ("KSP", Rules::standard(2)),
+            ("KPN", Rules::standard(1)),
+            ("KPP", Rules::paper(1)),
+            ("KBP", Rules::standard(1)),
+        ]
+        .map(|(setup, rules)| {
+            let game = game("3x3", setup, rules);
+            let subject = Subject::of(&game, &game.start);
+            (game, Table::build(subject, &context()).unwrap().unwrap())
+        })
+        .into()
     })
 }
 

@@ -60,11 +60,8 @@ fn look(index: &Index, number: u64) -> Look {
 fn turned(game: &Shogi, position: &yomikiri_shogi::Position) -> yomikiri_shogi::Position {
     let mut turned = yomikiri_shogi::Position::empty(!position.side);
     for square in 0..game.size.squares() {
-        turned.board[game.size.squares() - 1 - square] =
-            position.board[square].map(|piece| yomikiri_shogi::piece::Piece {
-                side: !piece.side,
-                ..piece
-            });
+        turned.board[game.size.squares() - 1 - square] = position.board[square]
+            .map(|piece| yomikiri_shogi::piece::Piece { side: !piece.side, ..piece });
     }
     turned.hands = [position.hands[1], position.hands[0]];
     turned

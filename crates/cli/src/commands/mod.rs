@@ -11,7 +11,7 @@ mod usi;
 mod values;
 
 use crate::End;
-use crate::args::{Arguments, Command, RuleArgs, LimitArgs, OutputArgs};
+use crate::args::{Arguments, Command, LimitArgs, OutputArgs, RuleArgs};
 use crate::output::Bar;
 use crate::registry;
 use crate::room::Room;

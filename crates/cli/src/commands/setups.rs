@@ -87,12 +87,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<End> {
 }
 
 /// Solves the set-ups of a board and zone; `None` if stopped.
-fn rows(
-    tables: &Tables,
-    size: Size,
-    rules: Rules,
-    context: &Context,
-) -> Result<Option<Vec<Row>>> {
+fn rows(tables: &Tables, size: Size, rules: Rules, context: &Context) -> Result<Option<Vec<Row>>> {
     let mut rows = Vec::new();
     for group in by_material(size, rules) {
         for (at, setup, game) in group {

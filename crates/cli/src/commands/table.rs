@@ -75,12 +75,7 @@ fn build(args: &TableBuildArgs) -> Result<End> {
 }
 
 /// Reports about one table.
-fn tell(
-    output: &crate::args::OutputArgs,
-    path: &Path,
-    text: &str,
-    mut data: Json,
-) -> Result<()> {
+fn tell(output: &crate::args::OutputArgs, path: &Path, text: &str, mut data: Json) -> Result<()> {
     if output.json {
         data["file"] = path.display().to_string().into();
         return output::json("table", &data);
@@ -207,9 +202,9 @@ fn query(args: &TableQueryArgs) -> Result<End> {
         _ => None,
     };
     if args.output.json {
-        let listed = moves.iter().map(|(mv, found)| {
-            json!({ "move": mv, "outcome": found.outcome(), "plies": plies(found) })
-        });
+        let listed = moves.iter().map(
+            |(mv, found)| json!({ "move": mv, "outcome": found.outcome(), "plies": plies(found) }),
+        );
         let data = json!({
             "position": game.print_position(&position),
             "outcome": found.outcome(),
@@ -245,7 +240,12 @@ fn check_all(args: &TableCheckArgs) -> Result<End> {
         if !sound {
             end = End::No;
         }
-        tell(&args.output, &path, &text, json!({ "sound": sound, "problem": (!sound).then_some(&text) }))?;
+        tell(
+            &args.output,
+            &path,
+            &text,
+            json!({ "sound": sound, "problem": (!sound).then_some(&text) }),
+        )?;
     }
     Ok(end)
 }

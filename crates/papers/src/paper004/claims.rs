@@ -39,17 +39,14 @@ pub(super) fn published_counts(results: &Results) -> Claim {
     let mut evidence = Vec::new();
     for (row, ranks) in PUBLISHED.iter().zip(RANKS) {
         let of = |switch, result| results.count(switch, ranks, result);
-        let under = |switch| {
-            Some([of(switch, "first")?, of(switch, "second")?, of(switch, "draw")?])
-        };
+        let under =
+            |switch| Some([of(switch, "first")?, of(switch, "second")?, of(switch, "draw")?]);
         let (Some(paper), Some(standard)) = (under(Switch::Paper), under(Switch::Standard)) else {
             agrees = None;
             continue;
         };
         // What it solved must be so; what it left open must be draws.
-        let fits = |counts: [u32; 3]| {
-            counts == [row.first, row.second, row.draw + row.unsolved]
-        };
+        let fits = |counts: [u32; 3]| counts == [row.first, row.second, row.draw + row.unsolved];
         let illegal = of(Switch::Standard, "illegal") == Some(row.illegal);
         agrees = agrees.map(|agrees| agrees && fits(paper) && illegal);
         let [first, second, draw] = paper;

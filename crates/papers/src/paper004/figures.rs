@@ -93,7 +93,11 @@ fn by_piece(results: &Results, ranks: usize, id: &'static str, caption: &str) ->
         ),
         chart: Chart {
             title: caption.into(),
-            places: PIECES.iter().zip(0..).map(|((_, name), at)| ((*name).into(), f64::from(at))).collect(),
+            places: PIECES
+                .iter()
+                .zip(0..)
+                .map(|((_, name), at)| ((*name).into(), f64::from(at)))
+                .collect(),
             upward: "problems",
             scale: Scale::Linear { low: 0.0, high: 63.0, step: 9.0 },
             cloud: None,
@@ -114,7 +118,8 @@ fn cloud(
     let name = |place: &Place, setup: &str| format!("{setup}, zone {}", place.zone);
     let exponent = |nodes: u64| (nodes.max(1) as f64).log10();
     let places = both.iter().map(|(place, one, _)| (name(place, &one.setup), exponent(one.nodes)));
-    let points = both.iter().map(|(place, one, other)| (name(place, &one.setup), other.nodes as f64));
+    let points =
+        both.iter().map(|(place, one, other)| (name(place, &one.setup), other.nodes as f64));
     let series = vec![Series {
         name: format!("{} problems, nodes each", both.len()),
         marker: Marker::Circle,

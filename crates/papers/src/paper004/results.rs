@@ -107,7 +107,8 @@ impl Results {
 
     /// How many set-ups of a board have a result under some rules; `None` if a zone is missing.
     pub(super) fn count(&self, switch: Switch, ranks: usize, result: &str) -> Option<u32> {
-        let counts = ZONES.map(|zone| Some(self.setups(switch, Place { ranks, zone })?.count(result)));
+        let counts =
+            ZONES.map(|zone| Some(self.setups(switch, Place { ranks, zone })?.count(result)));
         counts.into_iter().sum()
     }
 

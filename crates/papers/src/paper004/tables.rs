@@ -128,7 +128,8 @@ fn methods(results: &Results) -> Table {
             problems.iter().filter(|problem| problem.winner.as_deref() == Some(name)).count() as u64
         };
         let stopped = |name: &str| {
-            problems.iter().filter(|problem| problem.stopped.as_deref() == Some(name)).count() as u64
+            problems.iter().filter(|problem| problem.stopped.as_deref() == Some(name)).count()
+                as u64
         };
         let solved = problems.iter().filter(|problem| problem.winner.is_some());
         rows.push(vec![
@@ -291,7 +292,11 @@ fn five_ranks(results: &Results) -> Option<Table> {
     let mut rows = Vec::new();
     for zone in ZONES {
         let setups = results.setups(Switch::Standard, Place { ranks: 5, zone })?;
-        let longest = setups.solved.iter().filter_map(|solved| Some((solved.plies?, solved))).max_by_key(|found| found.0);
+        let longest = setups
+            .solved
+            .iter()
+            .filter_map(|solved| Some((solved.plies?, solved)))
+            .max_by_key(|found| found.0);
         let mut row = vec![Cell::count(u64::from(zone))];
         row.extend(RESULTS.map(|result| number(Some(setups.count(result)))));
         row.push(longest.map_or(Cell::none(), |(plies, solved)| {

@@ -80,12 +80,8 @@ pub struct Bounds {
 
 impl Bounds {
     /// The limits of the paper on small shogi: 2^24 nodes, a minute, depth 2^10, 2^21 entries.
-    pub const PAPER: Bounds = Bounds {
-        nodes: 1 << 24,
-        time: Duration::from_secs(60),
-        depth: 1 << 10,
-        entries: 1 << 21,
-    };
+    pub const PAPER: Bounds =
+        Bounds { nodes: 1 << 24, time: Duration::from_secs(60), depth: 1 << 10, entries: 1 << 21 };
 }
 
 /// What stopped a search.

@@ -136,9 +136,8 @@ impl<D: Duel> Search<'_, D> {
     fn keep(&mut self, board: u128, hand: Hand, numbers: Numbers) {
         let start = self.start(board);
         let window = &mut self.table[start..start + WINDOW];
-        let same = |entry: &Entry| {
-            entry.board == board && entry.hand == hand && !entry.numbers.solved()
-        };
+        let same =
+            |entry: &Entry| entry.board == board && entry.hand == hand && !entry.numbers.solved();
         let place = window
             .iter()
             .position(|entry| entry.as_ref().is_some_and(same))
@@ -295,7 +294,11 @@ impl<D: Duel> Search<'_, D> {
             }
             // The side to move takes the king, with whatever hands: or it has no move at all.
             (_, None) if duel.wins_at_once(position) => {
-                if proved { Hand::default() } else { in_hands }
+                if proved {
+                    Hand::default()
+                } else {
+                    in_hands
+                }
             }
             // Every move of the side to move fails. With another hand it would have other drops,
             // unless it has a piece of the kind already.
@@ -307,8 +310,7 @@ impl<D: Duel> Search<'_, D> {
                 let mut bound = if proved { Hand::default() } else { in_hands };
                 for mv in moves {
                     let next = duel.play(position, mv);
-                    let child =
-                        (next, duel.board_key(&next), duel.hand(&next, self.attacker));
+                    let child = (next, duel.board_key(&next), duel.hand(&next, self.attacker));
                     let join = if proved { u8::max } else { u8::min };
                     bound = bound.zip(of_child(&child), join);
                 }
