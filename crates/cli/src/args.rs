@@ -129,6 +129,10 @@ pub(crate) struct RuleArgs {
     /// Who wins a game that repeats itself [default: draw]
     #[arg(long, value_enum, help_heading = "Shogi")]
     pub(crate) repetition: Option<RepetitionArg>,
+    /// What becomes of a side that gives check with every move of a game that repeats itself
+    /// [default: allowed]
+    #[arg(long, value_enum, help_heading = "Shogi")]
+    pub(crate) perpetual_check: Option<PerpetualCheckArg>,
     /// The folder with tables made by 'table build' [default: yomikiri/tables in the user's data
     /// folder]
     #[arg(long, value_name = "DIR", help_heading = "Shogi", env = "YOMIKIRI_TABLES")]
@@ -169,6 +173,14 @@ pub(crate) enum RepetitionArg {
     First,
     /// The second player
     Second,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PerpetualCheckArg {
+    /// It is a repetition like any other
+    Allowed,
+    /// It loses
+    Loses,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,6 @@
 //! A game in the terminal against perfect play, whatever the game.
 
 use anyhow::Result;
-use std::collections::HashSet;
 use std::io::{BufRead, Write};
 use yomikiri_core::{Context, Error, Game, Goal, Outcome, Side, Solver, Verdict};
 
@@ -120,15 +119,10 @@ fn ending<G: Game>(game: &G, history: &[G::Position]) -> Option<String> {
             Outcome::Loss => format!("The game is over: {} has won.", game.side_name(!side)),
         });
     }
-    let mut seen = HashSet::new();
-    let repeats = !history.iter().all(|position| seen.insert(position));
-    repeats.then(|| {
-        let said = game.rules().into_iter().find(|(name, _)| *name == "repetition");
-        match said.as_ref().map(|(_, choice)| choice.as_str()) {
-            Some("first") => format!("A position repeats: {} wins.", game.side_name(Side::First)),
-            Some("second") => format!("A position repeats: {} wins.", game.side_name(Side::Second)),
-            _ => "A position repeats: a draw.".into(),
-        }
+    let since = history[..history.len() - 1].iter().rposition(|earlier| earlier == last)?;
+    Some(match game.repetition_winner(&history[since..]) {
+        Some(side) => format!("A position repeats: {} wins.", game.side_name(side)),
+        None => "A position repeats: a draw.".into(),
     })
 }
 

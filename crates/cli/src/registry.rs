@@ -1,7 +1,8 @@
 //! The games that the command knows: one line each.
 
 use crate::args::{
-    AllowArg, DeadSquaresArg, RepetitionArg, RuleArgs, RulesArg, ScoringArg, StartArg,
+    AllowArg, DeadSquaresArg, PerpetualCheckArg, RepetitionArg, RuleArgs, RulesArg, ScoringArg,
+    StartArg,
 };
 use crate::room::{Room, Seat};
 use std::path::PathBuf;
@@ -13,8 +14,8 @@ use yomikiri_search::AlphaBeta;
 use yomikiri_shogi::searches::{Search, SearchMethod};
 use yomikiri_shogi::setup::dobutsu;
 use yomikiri_shogi::{
-    self as shogi, DeadSquares, Position, ReadTable, Repetition, Rules, Setup, Shogi, Tables,
-    Variant,
+    self as shogi, DeadSquares, PerpetualCheck, Position, ReadTable, Repetition, Rules, Setup,
+    Shogi, Tables, Variant,
 };
 
 type Open = fn(&RuleArgs, &str) -> Result<Box<dyn Room>>;
@@ -43,6 +44,7 @@ fn only(args: &RuleArgs, game: &str, own: &[&str]) -> Result<()> {
         ("allow", !args.allow.is_empty()),
         ("dead-squares", args.dead_squares.is_some()),
         ("repetition", args.repetition.is_some()),
+        ("perpetual-check", args.perpetual_check.is_some()),
     ];
     match given.iter().find(|(name, given)| *given && !own.contains(name)) {
         Some((name, _)) => Err(Error::refused(format!("{game} has no --{name}; leave it out"))),
@@ -98,6 +100,9 @@ pub(crate) fn shogi_rules(args: &RuleArgs, ranks: usize) -> Result<Rules> {
         Some(DeadSquaresArg::Allow) => rules.dead_squares = DeadSquares::Allow,
     }
     rules.repetition = repetition(args);
+    if args.perpetual_check == Some(PerpetualCheckArg::Loses) {
+        rules.perpetual_check = PerpetualCheck::Loses;
+    }
     Ok(rules)
 }
 
@@ -114,7 +119,8 @@ pub(crate) fn only_shogi(game: &str, args: &RuleArgs) -> Result<()> {
     if game != "shogi" {
         return Err(Error::notation("game", game, "there are no set-ups or tables of it", "shogi"));
     }
-    only(args, "shogi", &["setup", "zone", "rules", "allow", "dead-squares", "repetition"])
+    let own = ["setup", "zone", "rules", "allow", "dead-squares", "repetition", "perpetual-check"];
+    only(args, "shogi", &own)
 }
 
 /// The folder with tables: the one given, or the one in the user's data folder.

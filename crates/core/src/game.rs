@@ -60,6 +60,12 @@ pub trait Game: Send + Sync {
     /// Writes a move.
     fn print_move(&self, position: &Self::Position, mv: Self::Move) -> String;
 
+    /// Who wins a game that repeats itself, `cycle` being its positions from one to the next time
+    /// that it occurs; `None` for nobody.
+    fn repetition_winner(&self, _cycle: &[Self::Position]) -> Option<Side> {
+        None
+    }
+
     /// A move as the game's own records have it, where that is not how `print_move` writes it.
     fn record_move(&self, _position: &Self::Position, _mv: Self::Move) -> Option<String> {
         None

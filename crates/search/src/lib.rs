@@ -7,6 +7,7 @@
 //! - [`split`]: sharing the moves of a node between threads.
 //! - [`Facts`]: proved bounds kept on disk, so that an interrupted solve goes on.
 //! - [`retrograde`]: all states of a game solved at once, from the ends backwards.
+//! - [`perpetual`]: endless play that a rule against perpetual check decides.
 //! - [`duel`]: searches for a forced win in games that need not end.
 //! - [`Store`]: such a solution on disk.
 //! - [`perft`]: counting lines of play, to compare rules with other programs.
@@ -16,6 +17,7 @@ mod cache;
 pub mod duel;
 mod facts;
 mod perft;
+pub mod perpetual;
 pub mod retrograde;
 pub mod split;
 mod store;

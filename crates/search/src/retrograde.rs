@@ -56,7 +56,10 @@ const OPEN: u8 = 0;
 const HOLE: u8 = 255;
 /// Distances above [`LONGEST_SHORT`] stand in a list of their own.
 const LONG: u8 = 254;
-const LONGEST_SHORT: u16 = 252;
+/// Decided by a rule about endless play.
+const RULE_LOSS: u8 = 253;
+const RULE_WIN: u8 = 252;
+const LONGEST_SHORT: u16 = 250;
 
 /// States in a block, the unit of work.
 const BLOCK: usize = GROUP << 7;
@@ -82,6 +85,10 @@ pub enum Value {
     Win(u16),
     /// A loss in this many plies.
     Loss(u16),
+    /// The game goes on for ever, and a rule about that makes it a win.
+    RuleWin,
+    /// The game goes on for ever, and a rule about that makes it a loss.
+    RuleLoss,
 }
 
 impl Value {
@@ -99,6 +106,8 @@ impl Value {
         Some(match byte {
             HOLE => Value::Hole,
             OPEN => Value::Draw,
+            RULE_WIN => Value::RuleWin,
+            RULE_LOSS => Value::RuleLoss,
             LONG => {
                 let at = long.binary_search_by_key(&index, |(index, _)| *index).ok()?;
                 Value::at(long[at].1)
@@ -112,12 +121,12 @@ impl Value {
         match self {
             Value::Hole => None,
             Value::Draw => Some(Outcome::Draw),
-            Value::Win(_) => Some(Outcome::Win),
-            Value::Loss(_) => Some(Outcome::Loss),
+            Value::Win(_) | Value::RuleWin => Some(Outcome::Win),
+            Value::Loss(_) | Value::RuleLoss => Some(Outcome::Loss),
         }
     }
 
-    /// Plies to the end, unless it is a draw.
+    /// Plies to the end, if there is one.
     pub fn plies(self) -> Option<u16> {
         match self {
             Value::Win(plies) | Value::Loss(plies) => Some(plies),
@@ -152,15 +161,26 @@ impl Values {
         (listed && marked.next().is_none()).then_some(Values { bytes, long })
     }
 
-    /// One byte a state: 0 a draw, 1 to 253 the distance and one more, 254 a distance in
-    /// [`Values::long`], 255 a hole.
+    /// One byte a state: 0 a draw, 1 to 251 the distance and one more, 252 and 253 a win and a
+    /// loss by a rule about endless play, 254 a distance in [`Values::long`], 255 a hole.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The states with distances above 252, in order.
+    /// The states with distances above 250, in order.
     pub fn long(&self) -> &[(u64, u16)] {
         &self.long
+    }
+
+    /// Marks a draw as decided by a rule about endless play.
+    pub(crate) fn decide(&mut self, index: u64, outcome: Outcome) {
+        let byte = &mut self.bytes[index as usize];
+        debug_assert_eq!(*byte, OPEN, "only draws are endless");
+        match outcome {
+            Outcome::Win => *byte = RULE_WIN,
+            Outcome::Loss => *byte = RULE_LOSS,
+            Outcome::Draw => {}
+        }
     }
 
     /// How many numbers there are.
@@ -186,6 +206,8 @@ impl Values {
             by_code[usize::from(*byte)] += 1;
         }
         let mut counts = Counts {
+            wins: by_code[usize::from(RULE_WIN)],
+            losses: by_code[usize::from(RULE_LOSS)],
             draws: by_code[usize::from(OPEN)],
             holes: by_code[usize::from(HOLE)],
             ..Counts::default()
@@ -585,7 +607,7 @@ mod tests {
         let chain: Vec<Vec<u64>> =
             (0..1000).map(|n: u64| if n == 0 { vec![] } else { vec![n - 1] }).collect();
         let values = solve(&Graph::new(chain), &Context::default()).unwrap().unwrap();
-        for index in [0, 1, 252, 253, 254, 999] {
+        for index in [0, 1, 250, 251, 252, 253, 254, 999] {
             assert_eq!(values.get(index), Value::at(index as u16));
         }
         assert_eq!(values.counts().longest, 999);

@@ -7,6 +7,7 @@
 use crate::index::Index;
 use crate::notation::check_position;
 use crate::position::{Position, Shogi};
+use crate::rules::PerpetualCheck;
 use crate::tables::Table;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -87,7 +88,10 @@ pub fn check(table: &Table, context: &Context) -> Result<Checked> {
         }
         labour(true);
     });
-    let unsound = unsound.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut unsound = unsound.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if unsound.is_none() && context.stopped().is_none() {
+        unsound = endless(&game, index, values);
+    }
     Ok(match unsound {
         Some((index, problem)) => Checked::Unsound { index, problem },
         None if context.stopped().is_some() => Checked::Stopped,
@@ -129,7 +133,7 @@ fn check_state(game: &Shogi, index: &Index, values: &Values, number: u64) -> Res
                 fastest_win = Some(fastest_win.unwrap_or(u16::MAX).min(plies + 1));
             }
             Value::Win(plies) => slowest_loss = slowest_loss.max(Some(plies + 1)),
-            Value::Draw => draws = true,
+            Value::Draw | Value::RuleWin | Value::RuleLoss => draws = true,
             Value::Hole => return says("a move leads to an empty state"),
         }
     }
@@ -139,8 +143,79 @@ fn check_state(game: &Shogi, index: &Index, values: &Values, number: u64) -> Res
         (None, false, Some(plies)) => Value::Loss(plies),
         (None, false, None) => Value::Loss(game.rules.plies_after_mate()),
     };
+    // What is endless is looked at as a whole, afterwards.
+    let value = match value {
+        Value::RuleWin | Value::RuleLoss => Value::Draw,
+        value => value,
+    };
     match value == expected {
         true => Ok(true),
         false => says(&format!("its moves make it {expected:?}")),
     }
+}
+
+/// Compares what goes on for ever with the rule about perpetual check: the first state that is
+/// kept as something else.
+fn endless(game: &Shogi, index: &Index, values: &Values) -> Option<(u64, String)> {
+    let is_endless = |number: &u64| {
+        matches!(values.get(*number), Value::Draw | Value::RuleWin | Value::RuleLoss)
+    };
+    let says = |number: u64, expected: Value| {
+        let sfen = game.print_position(&index.position(number));
+        let problem = format!("{sfen} is kept as {:?}, but is {expected:?}", values.get(number));
+        Some((number, problem))
+    };
+    if game.rules.perpetual_check == PerpetualCheck::Allowed {
+        let decided = |number: &u64| is_endless(number) && values.get(*number) != Value::Draw;
+        return (0..values.len()).find(decided).and_then(|number| says(number, Value::Draw));
+    }
+    let numbers: Vec<u64> = (0..values.len()).filter(is_endless).collect();
+    // Every move that goes on for ever: where it leads, and whether it gives check.
+    let moves_of = |number: &u64| {
+        let position = index.position(*number);
+        let mut moves = Vec::new();
+        game.moves(&position, &mut moves);
+        let next = moves.iter().filter_map(|mv| {
+            let next = game.play(&position, *mv);
+            let state = numbers.binary_search(&index.index_of(&next)?).ok()?;
+            Some((state, game.in_check(&next)))
+        });
+        next.collect::<Vec<_>>()
+    };
+    let moves: Vec<Vec<(usize, bool)>> = numbers.iter().map(moves_of).collect();
+    let all = vec![true; numbers.len()];
+    let mut can = (all.clone(), all);
+    loop {
+        let none = vec![false; numbers.len()];
+        let mut next = (none.clone(), none);
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
+            for (state, moves) in moves.iter().enumerate() {
+                let own = |(to, checks): &(usize, bool)| !checks && can.1[*to] || next.1[*to];
+                if can.0[state] && !next.0[state] && moves.iter().any(own) {
+                    next.0[state] = true;
+                    changed = true;
+                }
+                if can.1[state] && !next.1[state] && moves.iter().all(|(to, _)| next.0[*to]) {
+                    next.1[state] = true;
+                    changed = true;
+                }
+            }
+        }
+        if next == can {
+            break;
+        }
+        can = next;
+    }
+    for (state, number) in numbers.iter().enumerate() {
+        let expected = match (can.0[state], can.1[state]) {
+            (false, true) => Value::RuleLoss,
+            (true, false) => Value::RuleWin,
+            _ => Value::Draw,
+        };
+        if values.get(*number) != expected {
+            return says(*number, expected);
+        }
+    }
+    None
 }

@@ -22,7 +22,7 @@ pub mod usi;
 pub use index::Index;
 pub use material::Material;
 pub use position::{Move, Position, Shogi};
-pub use rules::{DeadSquares, Repetition, Rules, Size, Variant};
+pub use rules::{DeadSquares, PerpetualCheck, Repetition, Rules, Size, Variant};
 pub use setup::Setup;
 pub use solver::ReadTable;
 pub use tables::{Subject, Table, Tables};

@@ -2,7 +2,7 @@
 
 use crate::notation;
 use crate::piece::{Kind, Movement, Piece};
-use crate::rules::{DeadSquares, Repetition, Rules, Size, Variant};
+use crate::rules::{DeadSquares, PerpetualCheck, Repetition, Rules, Size, Variant};
 use arrayvec::ArrayVec;
 use yomikiri_core::{Game, Result, Score, Side};
 
@@ -226,7 +226,8 @@ impl Shogi {
         found
     }
 
-    /// The rules' answer to a game that repeats itself, as a score for `side`.
+    /// The rules' answer to a game that repeats itself, perpetual check aside, as a score for
+    /// `side`.
     pub fn repetition_score(&self, side: Side) -> Score {
         let winner = match self.rules.repetition {
             Repetition::Draw => return Score(0),
@@ -234,6 +235,12 @@ impl Shogi {
             Repetition::Second => Side::Second,
         };
         Score(if winner == side { 1 } else { -1 })
+    }
+
+    /// Whether every move of `side` in a cycle gave check.
+    fn checks_always(&self, cycle: &[Position], side: Side) -> bool {
+        let mut after = cycle.iter().skip(1).filter(|position| position.side != side);
+        after.all(|position| self.in_check(position))
     }
 }
 
@@ -264,12 +271,17 @@ impl Game for Shogi {
             DeadSquares::Unpromotable => "unpromotable",
             DeadSquares::Allow => "allow",
         };
+        let perpetual_check = match self.rules.perpetual_check {
+            PerpetualCheck::Allowed => "allowed",
+            PerpetualCheck::Loses => "loses",
+        };
         vec![
             ("zone", self.rules.zone.to_string()),
             ("nifu", allowed(self.rules.nifu)),
             ("uchifuzume", allowed(self.rules.uchifuzume)),
             ("dead-squares", dead_squares.into()),
             ("repetition", repetition.into()),
+            ("perpetual-check", perpetual_check.into()),
         ]
     }
 
@@ -353,6 +365,22 @@ impl Game for Shogi {
 
     fn print_move(&self, _: &Position, mv: Move) -> String {
         notation::print_move(self.size, self.rules.variant, mv)
+    }
+
+    fn repetition_winner(&self, cycle: &[Position]) -> Option<Side> {
+        if self.rules.perpetual_check == PerpetualCheck::Loses {
+            let checks = [Side::First, Side::Second].map(|side| self.checks_always(cycle, side));
+            match checks {
+                [true, false] => return Some(Side::Second),
+                [false, true] => return Some(Side::First),
+                _ => {}
+            }
+        }
+        match self.rules.repetition {
+            Repetition::Draw => None,
+            Repetition::First => Some(Side::First),
+            Repetition::Second => Some(Side::Second),
+        }
     }
 
     fn record_move(&self, position: &Position, mv: Move) -> Option<String> {

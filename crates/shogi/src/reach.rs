@@ -153,8 +153,8 @@ pub fn reach(table: &Table, context: &Context) -> Result<Option<Reach>> {
             let value = values.get(64 * word as u64 + u64::from(bits.trailing_zeros()));
             bits &= bits - 1;
             match value {
-                Value::Win(_) => reach.wins += 1,
-                Value::Loss(_) => reach.losses += 1,
+                Value::Win(_) | Value::RuleWin => reach.wins += 1,
+                Value::Loss(_) | Value::RuleLoss => reach.losses += 1,
                 Value::Draw => reach.draws += 1,
                 Value::Hole => {
                     let problem = "the table has no value for a position that can be reached";

@@ -77,6 +77,16 @@ pub enum Repetition {
     Second,
 }
 
+/// What becomes of a side that gives check with every move of a game that repeats itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum PerpetualCheck {
+    /// It is a repetition like any other.
+    #[default]
+    Allowed,
+    /// It loses; where both sides do so, it is a repetition like any other.
+    Loses,
+}
+
 /// The rules that can be switched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
@@ -92,6 +102,8 @@ pub struct Rules {
     pub dead_squares: DeadSquares,
     /// Who wins a game that repeats itself.
     pub repetition: Repetition,
+    /// What becomes of a side that gives check for ever.
+    pub perpetual_check: PerpetualCheck,
 }
 
 impl Rules {
@@ -104,6 +116,7 @@ impl Rules {
             uchifuzume: false,
             dead_squares: DeadSquares::Forbid,
             repetition: Repetition::Draw,
+            perpetual_check: PerpetualCheck::Allowed,
         }
     }
 
@@ -121,6 +134,7 @@ impl Rules {
             uchifuzume: true,
             dead_squares: DeadSquares::Unpromotable,
             repetition: Repetition::Draw,
+            perpetual_check: PerpetualCheck::Allowed,
         }
     }
 

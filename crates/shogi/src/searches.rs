@@ -2,7 +2,8 @@
 
 use crate::duel::Arena;
 use crate::position::{Move, Position, Shogi};
-use yomikiri_core::{Answer, Context, Goal, Outcome, Result, Side, Solver, Stop, Verdict};
+use crate::rules::PerpetualCheck;
+use yomikiri_core::{Answer, Context, Error, Goal, Outcome, Result, Side, Solver, Stop, Verdict};
 use yomikiri_search::duel::deepening::{self, Repeat};
 use yomikiri_search::duel::{Bounds, Reason, dfpn, pds};
 
@@ -51,6 +52,13 @@ impl Search {
         bounds: Bounds,
         context: &Context,
     ) -> Result<Outcomes> {
+        if game.rules.perpetual_check == PerpetualCheck::Loses {
+            return Err(Error::refused(format!(
+                "the method {} takes perpetual check for a repetition like any other; leave out \
+                 --perpetual-check, or use the method table",
+                self.name()
+            )));
+        }
         let arena = Arena::new(game, position)?;
         let root = arena.stand(position);
         Ok(match self {

@@ -22,6 +22,8 @@ pub fn verdict(game: &Shogi, side: Side, value: Value) -> Verdict {
         Value::Loss(plies) => {
             Verdict::Outcome { outcome: Outcome::Loss, plies: Some(plies.into()) }
         }
+        Value::RuleWin => Verdict::Outcome { outcome: Outcome::Win, plies: None },
+        Value::RuleLoss => Verdict::Outcome { outcome: Outcome::Loss, plies: None },
         Value::Draw => {
             let outcome = Outcome::from(game.repetition_score(side));
             Verdict::Outcome { outcome, plies: None }
@@ -49,15 +51,21 @@ pub fn ranked_moves(
 fn order(value: Value) -> (u8, i32) {
     match value {
         Value::Loss(plies) => (0, i32::from(plies)),
-        Value::Draw => (1, 0),
-        Value::Win(plies) => (2, -i32::from(plies)),
-        Value::Hole => (3, 0),
+        Value::RuleLoss => (1, 0),
+        Value::Draw => (2, 0),
+        Value::RuleWin => (3, 0),
+        Value::Win(plies) => (4, -i32::from(plies)),
+        Value::Hole => (5, 0),
     }
 }
 
-/// A line of best moves to the end of the game, or until a position comes back.
+/// A line of best moves to the end of the game, or until a position comes back. There is none for
+/// what perpetual check decides: it takes more than single moves to show that.
 pub fn best_line(table: &Table, game: &Shogi, position: &Position) -> Result<Vec<Move>> {
     let mut line = Vec::new();
+    if matches!(table.value(position)?, Value::RuleWin | Value::RuleLoss) {
+        return Ok(line);
+    }
     let mut position = *position;
     let mut seen = HashSet::from([position]);
     while let Some((mv, _)) = ranked_moves(table, game, &position)?.first() {
@@ -183,8 +191,8 @@ pub fn solve_start(
     let Some(table) = tables.get(game, &game.start, context)? else { return Ok(None) };
     let value = table.value(&game.start)?;
     let result = match (value, game.rules.repetition) {
-        (Value::Win(_), _) => SetupResult::First,
-        (Value::Loss(_), _) => SetupResult::Second,
+        (Value::Win(_) | Value::RuleWin, _) => SetupResult::First,
+        (Value::Loss(_) | Value::RuleLoss, _) => SetupResult::Second,
         (_, Repetition::First) => SetupResult::First,
         (_, Repetition::Second) => SetupResult::Second,
         (_, Repetition::Draw) => SetupResult::Draw,

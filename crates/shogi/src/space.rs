@@ -8,6 +8,7 @@ use crate::material::SLOTS;
 use crate::piece::{Kind, Movement};
 use arrayvec::ArrayVec;
 use std::ops::Range;
+use yomikiri_search::perpetual::Checks;
 use yomikiri_search::retrograde::{Look, StateSpace};
 
 impl StateSpace for Index {
@@ -31,6 +32,14 @@ impl StateSpace for Index {
             return unsafe { self.predecessors_with_bits(index, visit) };
         }
         self.go_back_from(index, visit);
+    }
+}
+
+impl Checks for Index {
+    fn in_check(&self, index: u64) -> bool {
+        let board = self.board(index);
+        let king = usize::from(board.kings[0]);
+        board.attackers(&self.geometry, &self.slots, 1, king, board.all()) != 0
     }
 }
 

@@ -4,12 +4,12 @@ use crate::index::Index;
 use crate::material::Material;
 use crate::notation::parse_size;
 use crate::position::{Position, Shogi};
-use crate::rules::{DeadSquares, Repetition, Rules, Size, Variant};
+use crate::rules::{DeadSquares, PerpetualCheck, Repetition, Rules, Size, Variant};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use yomikiri_core::{Context, Error, Game, Result};
-use yomikiri_search::Store;
 use yomikiri_search::retrograde::{self, Counts, Value, Values};
+use yomikiri_search::{Store, perpetual};
 
 /// What a table is of. Who wins a repetition is left open: a table says draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +50,9 @@ impl Subject {
             DeadSquares::Unpromotable => name += "-unpromotable",
             DeadSquares::Allow => name += "-dead",
         }
+        if self.rules.perpetual_check == PerpetualCheck::Loses {
+            name += "-perpetual";
+        }
         name + ".table"
     }
 
@@ -78,6 +81,8 @@ impl Subject {
                 ("zone", zone) => rules.zone = zone.parse().ok()?,
                 ("nifu", choice) => rules.nifu = choice == "allowed",
                 ("uchifuzume", choice) => rules.uchifuzume = choice == "allowed",
+                ("perpetual-check", "allowed") => {}
+                ("perpetual-check", "loses") => rules.perpetual_check = PerpetualCheck::Loses,
                 ("dead-squares", "forbid") => rules.dead_squares = DeadSquares::Forbid,
                 ("dead-squares", "unpromotable") => rules.dead_squares = DeadSquares::Unpromotable,
                 ("dead-squares", "allow") => rules.dead_squares = DeadSquares::Allow,
@@ -114,8 +119,13 @@ impl Table {
     /// Solves every position; `None` if the context stopped the work.
     pub fn build(subject: Subject, context: &Context) -> Result<Option<Table>> {
         let index = subject.index()?;
-        let values = retrograde::solve(&index, context)?;
-        Ok(values.map(|values| Table { subject, index, values: Held::Memory(values) }))
+        let Some(mut values) = retrograde::solve(&index, context)? else { return Ok(None) };
+        if subject.rules.perpetual_check == PerpetualCheck::Loses
+            && perpetual::decide(&index, &mut values, context).is_none()
+        {
+            return Ok(None);
+        }
+        Ok(Some(Table { subject, index, values: Held::Memory(values) }))
     }
 
     /// Opens the table of `subject` in a folder, if it is there.

@@ -81,8 +81,8 @@ proptest! {
         let value = table.load().unwrap().get(number);
         let truth = match value {
             Value::Hole => return Ok(()),
-            Value::Win(_) => SetupResult::First,
-            Value::Loss(_) => SetupResult::Second,
+            Value::Win(_) | Value::RuleWin => SetupResult::First,
+            Value::Loss(_) | Value::RuleLoss => SetupResult::Second,
             Value::Draw => SetupResult::Draw,
         };
         // The same with the colours exchanged.

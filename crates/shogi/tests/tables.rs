@@ -7,9 +7,11 @@ use proptest::prelude::*;
 use std::sync::OnceLock;
 use yomikiri_core::{Game, Goal, Solver, Verdict};
 use yomikiri_search::Store;
-use yomikiri_search::retrograde::Values;
+use yomikiri_search::retrograde::{Value, Values};
 use yomikiri_shogi::check::{Checked, check};
-use yomikiri_shogi::{DeadSquares, ReadTable, Repetition, Rules, Subject, Table, Tables};
+use yomikiri_shogi::{
+    DeadSquares, PerpetualCheck, ReadTable, Repetition, Rules, Subject, Table, Tables,
+};
 
 fn built(board: &str, setup: &str, rules: Rules) -> Table {
     let game = game(board, setup, rules);
@@ -80,6 +82,31 @@ fn repetition_can_count_for_either_side() {
         outcomes.push(format!("{outcome:?}"));
     }
     assert_eq!(outcomes, ["Draw", "Win", "Loss"]);
+}
+
+#[test]
+fn perpetual_check_loses_where_that_is_the_rule() {
+    let mut decided = 0;
+    for (board, setup, zone) in [
+        ("3x3", "KSP", 2),
+        ("3x3", "KPN", 1),
+        ("3x3", "K-R", 1),
+        ("3x4", "K-R", 2),
+        ("3x4", "K-S", 1),
+    ] {
+        let allowed = Rules::standard(zone);
+        let rules = Rules { perpetual_check: PerpetualCheck::Loses, ..allowed };
+        let (with, without) = (built(board, setup, rules), built(board, setup, allowed));
+        assert!(is_sound(&with), "{board} {setup}");
+        let (with, without) = (with.load().unwrap(), without.load().unwrap());
+        for index in 0..with.len() {
+            match (with.get(index), without.get(index)) {
+                (Value::RuleWin | Value::RuleLoss, Value::Draw) => decided += 1,
+                (with, without) => assert_eq!(with, without),
+            }
+        }
+    }
+    assert!(decided > 0, "the rule decides something");
 }
 
 /// A small table whose every state the next test may spoil.

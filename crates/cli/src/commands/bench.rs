@@ -4,10 +4,14 @@ use crate::args::BenchArgs;
 use crate::output;
 use anyhow::Result;
 use serde_json::json;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use yomikiri_core::text::grouped;
-use yomikiri_core::{Game, Goal, Solver};
+use yomikiri_core::{Context, Game, Goal, Side, Solver};
 use yomikiri_othello::{Othello, ReadOut, Size, Start};
+use yomikiri_search::duel::Bounds;
+use yomikiri_shogi::notation::parse_size;
+use yomikiri_shogi::searches::Search;
+use yomikiri_shogi::{ReadTable, Rules, Setup, Shogi};
 
 /// Boards, starts and goals of the fixed set; the last two are left out by `--quick`.
 const SET: [(u32, u32, Start, Goal); 8] = [
@@ -21,40 +25,118 @@ const SET: [(u32, u32, Start, Goal); 8] = [
     (6, 6, Start::Othello, Goal::Score),
 ];
 
+/// Tables of the fixed set, as board, set-up and zone; the last is left out by `--quick`.
+const TABLES: [(&str, &str, u8); 3] = [("3x3", "KSP", 2), ("3x3", "RKB", 1), ("3x4", "KPB", 3)];
+/// Searches of the fixed set, none of them stopped by the limit on nodes.
+const SEARCHES: [(Search, &str, &str, u8); 4] = [
+    (Search::AlphaBeta, "3x3", "LKP", 2),
+    (Search::AlphaBetaTwice, "3x4", "LKP", 2),
+    (Search::Pds, "3x4", "NKP", 1),
+    (Search::Dfpn, "3x3", "KSP", 2),
+];
+
+/// One line of the bench: what was done, and what it took.
+struct Done {
+    game: &'static str,
+    board: String,
+    what: String,
+    nodes: u64,
+    result: String,
+}
+
+type Task = Box<dyn Fn(&Context) -> yomikiri_core::Result<Option<Done>>>;
+
+fn othello((rows, columns, start, goal): (u32, u32, Start, Goal)) -> Task {
+    Box::new(move |context| {
+        let size = Size::new(rows, columns).expect("the set has playable boards");
+        let game = Othello { start, ..Othello::new(size) };
+        let answer = ReadOut::default().solve(&game, &game.start(), goal, context)?;
+        Ok(answer.stopped.is_none().then(|| Done {
+            game: "othello",
+            board: game.board(),
+            what: game.rules()[0].1.clone(),
+            nodes: answer.nodes,
+            result: answer.verdict.to_string(),
+        }))
+    })
+}
+
+fn shogi_game(board: &str, setup: &str, zone: u8) -> yomikiri_core::Result<Shogi> {
+    let size = parse_size(board)?;
+    Ok(Setup::parse(setup, size.files())?.game(size, Rules::standard(zone)))
+}
+
+/// A table made from nothing; its nodes are its states.
+fn table((board, setup, zone): (&'static str, &'static str, u8)) -> Task {
+    Box::new(move |context| {
+        let game = shogi_game(board, setup, zone)?;
+        let answer = ReadTable::default().solve(&game, &game.start, Goal::Win, context)?;
+        Ok(answer.stopped.is_none().then(|| Done {
+            game: "shogi",
+            board: board.into(),
+            what: format!("{setup} z{zone} table"),
+            nodes: answer.nodes,
+            result: answer.verdict.to_string(),
+        }))
+    })
+}
+
+fn search((search, board, setup, zone): (Search, &'static str, &'static str, u8)) -> Task {
+    Box::new(move |context| {
+        let game = shogi_game(board, setup, zone)?;
+        let bounds = Bounds { time: Duration::MAX, ..Bounds::PAPER };
+        let found = search.run(&game, &game.start, bounds, context)?;
+        Ok(found.winner.ok().map(|winner| Done {
+            game: "shogi",
+            board: board.into(),
+            what: format!("{setup} z{zone} {}", search.name()),
+            nodes: found.nodes,
+            result: winner
+                .map_or("draw", |side| match side {
+                    Side::First => "first wins",
+                    Side::Second => "second wins",
+                })
+                .into(),
+        }))
+    })
+}
+
 pub(crate) fn run(args: &BenchArgs) -> Result<End> {
     let (mut context, bar) = context(&args.limits, &args.output)?;
     // One thread unless asked otherwise: only then the signature is fixed.
     context.limits.threads = args.limits.threads.unwrap_or(1);
     context.limits.memory = args.limits.memory.unwrap_or(1 << 30);
-    let set = if args.quick { &SET[..6] } else { &SET[..] };
+    let (boards, tables) = match args.quick {
+        true => (&SET[..6], &TABLES[..2]),
+        false => (&SET[..], &TABLES[..]),
+    };
+    let tasks = boards.iter().copied().map(othello);
+    let tasks = tasks.chain(tables.iter().copied().map(table));
+    let tasks = tasks.chain(SEARCHES.into_iter().map(search));
     let (mut nodes, mut seconds) = (0, 0.0);
-    for (rows, columns, start, goal) in set {
-        let size = Size::new(*rows, *columns).expect("the set has playable boards");
-        let game = Othello { start: *start, ..Othello::new(size) };
+    for task in tasks {
         let begun = Instant::now();
-        let answer = ReadOut::default().solve(&game, &game.start(), *goal, &context)?;
+        let done = task(&context)?;
         let time = begun.elapsed().as_secs_f64();
-        if answer.stopped.is_some() {
-            break;
-        }
-        nodes += answer.nodes;
+        let Some(done) = done else { break };
+        nodes += done.nodes;
         seconds += time;
-        let start = &game.rules()[0].1;
-        let speed = answer.nodes as f64 / time;
+        let speed = done.nodes as f64 / time;
         match args.output.json {
             true => output::json(
                 "bench",
-                &json!({ "board": game.board(), "start": start, "nodes": answer.nodes,
-                         "seconds": time, "nodes_per_second": speed.round() }),
+                &json!({ "game": done.game, "board": done.board, "what": done.what,
+                         "nodes": done.nodes, "seconds": time, "nodes_per_second": speed.round() }),
             )?,
             false => output::line(&format!(
-                "{:<5} {:<8} {:>14} nodes  {:>8.3} s  {:>6.1} M/s  {}",
-                game.board(),
-                start,
-                grouped(answer.nodes),
+                "{:<8} {:<5} {:<22} {:>14} nodes  {:>8.3} s  {:>6.1} M/s  {}",
+                done.game,
+                done.board,
+                done.what,
+                grouped(done.nodes),
                 time,
                 speed / 1e6,
-                answer.verdict
+                done.result
             ))?,
         }
     }
