@@ -3,6 +3,8 @@
 use crate::geometry::{Geometry, bit, squares};
 use crate::material::{Material, SLOTS};
 use crate::piece::{Kind, Movement};
+use crate::position::{Position, side_index};
+use yomikiri_core::Side;
 
 /// What the fast path must know about the kinds in play, by slot.
 pub(crate) struct Slots {
@@ -70,6 +72,28 @@ impl Board {
             kings: [own_king, other_king],
             occupied: [bit(own_king.into()), bit(other_king.into())],
         }
+    }
+
+    /// A position as a board with owner 0 to move.
+    pub(crate) fn read(geometry: &Geometry, slots: &Slots, position: &Position) -> Board {
+        let size = geometry.size;
+        let turned = position.side == Side::Second;
+        let turn = |square: usize| if turned { size.squares() - 1 - square } else { square };
+        let owner = |side: Side| side_index(side) ^ usize::from(turned);
+        let king = |side| turn(position.king(side).expect("both have a king")) as u8;
+        let mut board = Board::new(king(position.side), king(!position.side));
+        for (slot, kind) in slots.iter() {
+            for (square, piece) in position.board.iter().enumerate() {
+                if let Some(piece) = piece.filter(|piece| piece.kind == kind.kind) {
+                    board.put(slot, form(owner(piece.side), piece.promoted), turn(square));
+                }
+            }
+            for side in [Side::First, Side::Second] {
+                board.hands[owner(side)][slot] =
+                    position.hands[side_index(side)][kind.kind as usize];
+            }
+        }
+        board
     }
 
     #[inline(always)]

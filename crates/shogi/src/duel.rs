@@ -1,8 +1,7 @@
 //! Shogi as the searches for a forced win see it: the fast board, king-losing moves included.
 
-use crate::board::{Board, form};
-use crate::geometry::squares;
-use crate::index::Index;
+use crate::board::{Board, Slots, form};
+use crate::geometry::{Geometry, squares};
 use crate::material::Material;
 use crate::moves::{Step, Steps};
 use crate::piece::Kind;
@@ -12,7 +11,8 @@ use yomikiri_search::duel::{Duel, Hand};
 
 /// A game with the tables that its fast board needs.
 pub struct Arena {
-    index: Index,
+    geometry: Geometry,
+    slots: Slots,
 }
 
 /// A fast board with a side to move.
@@ -55,20 +55,23 @@ impl Arena {
             )));
         }
         let material = Material::of(position, game.rules.variant);
-        Ok(Arena { index: Index::new(game.size, game.rules, &material)? })
+        Ok(Arena { geometry: Geometry::new(game.size, game.rules), slots: Slots::new(&material) })
     }
 
     /// A position on the fast board.
     pub fn stand(&self, position: &Position) -> Stand {
         // `read` turns the board such that owner 0 is to move; here owners are the players.
         let first = Position { side: Side::First, ..*position };
-        Stand { board: self.index.read(&first), own: side_index(position.side) as u8 }
+        Stand {
+            board: Board::read(&self.geometry, &self.slots, &first),
+            own: side_index(position.side) as u8,
+        }
     }
 
     fn steps(&self, stand: &Stand) -> Steps {
         let mut steps = Steps::new();
         let own = usize::from(stand.own);
-        stand.board.steps(&self.index.geometry, &self.index.slots, own, &mut steps);
+        stand.board.steps(&self.geometry, &self.slots, own, &mut steps);
         steps
     }
 
@@ -77,7 +80,7 @@ impl Arena {
         let step = step.0;
         match step.is_drop() {
             true => {
-                let kind = self.index.slots.kind(usize::from(step.slot)).kind;
+                let kind = self.slots.kind(usize::from(step.slot)).kind;
                 Move::Drop { kind, to: step.to }
             }
             false => Move::Board { from: step.from, to: step.to, promote: step.promotes() },
@@ -99,14 +102,14 @@ impl Duel for Arena {
 
     fn wins_at_once(&self, stand: &Stand) -> bool {
         let own = usize::from(stand.own);
-        let (geometry, slots) = (&self.index.geometry, &self.index.slots);
+        let (geometry, slots) = (&self.geometry, &self.slots);
         let king = usize::from(stand.board.kings[1 - own]);
         stand.board.attackers(geometry, slots, own, king, stand.board.all()) != 0
             || stand.board.king_targets(geometry, slots, own) & geometry.home[own] != 0
     }
 
     fn moves(&self, stand: &Stand, moves: &mut Vec<ArenaMove>) {
-        let (geometry, slots) = (&self.index.geometry, &self.index.slots);
+        let (geometry, slots) = (&self.geometry, &self.slots);
         let own = usize::from(stand.own);
         for step in self.steps(stand) {
             // Moves that lose the king are kept; what the rules forbid is not.
@@ -133,7 +136,7 @@ impl Duel for Arena {
         let mut put = |square: usize, code: u128| key |= code << (SQUARE_BITS * square);
         for (owner, code) in KING_CODES.into_iter().enumerate() {
             put(board.kings[owner].into(), code);
-            for (slot, _) in self.index.slots.iter() {
+            for (slot, _) in self.slots.iter() {
                 for promoted in [false, true] {
                     let form = form(owner, promoted);
                     for square in squares(board.pieces[slot][form]) {
@@ -155,7 +158,7 @@ impl Duel for Arena {
     fn estimate(&self, stand: &Stand) -> i32 {
         let board = &stand.board;
         let mut sum = 0;
-        for (slot, kind) in self.index.slots.iter() {
+        for (slot, kind) in self.slots.iter() {
             for (owner, sign) in [(0, 1), (1, -1)] {
                 let held = i32::from(board.hands[owner][slot]) * worth(kind.kind, false);
                 let pieces = [false, true].map(|promoted| {

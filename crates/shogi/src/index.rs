@@ -12,7 +12,7 @@ use crate::board::{Board, Slots, form};
 use crate::geometry::{Geometry, SQUARES, bit, squares};
 use crate::material::Material;
 use crate::piece::{Kind, Piece};
-use crate::position::{Position, side_index};
+use crate::position::Position;
 use crate::rules::{Rules, Size};
 use yomikiri_core::{Error, Result, Side};
 
@@ -20,6 +20,8 @@ use yomikiri_core::{Error, Result, Side};
 const MOST_STATES: u128 = 1 << 40;
 /// More arrangements of the last kind than are worth a list.
 const MOST_TAILS: u128 = 1 << 23;
+/// The most pieces of one kind.
+const MOST_ALIKE: usize = 8;
 const NO_PAIR: u16 = u16::MAX;
 
 /// The numbering of one material on one board.
@@ -64,7 +66,7 @@ const TURNED: usize = 2;
 struct Tail {
     on_board: u8,
     in_hand: u8,
-    squares: [u8; 8],
+    squares: [u8; MOST_ALIKE],
     forms: u32,
 }
 
@@ -162,7 +164,12 @@ impl Index {
         if let Some(last) = index.slots.len().checked_sub(1) {
             let alike = usize::from(index.slots.kind(last).count);
             let most = u128::from(index.weights[last][size.squares() - 2]);
-            if most > MOST_TAILS || alike > 8 {
+            if alike > MOST_ALIKE {
+                return Err(Error::refused(format!(
+                    "positions with {alike} pieces of a kind cannot be solved; at most {MOST_ALIKE} can"
+                )));
+            }
+            if most > MOST_TAILS {
                 return Err(too_many());
             }
             let tails = |free| {
@@ -367,29 +374,7 @@ impl Index {
 
     /// The number of a position, if its kings do not touch. It must have this material.
     pub fn index_of(&self, position: &Position) -> Option<u64> {
-        self.place(&self.read(position)).map(|place| place.index)
-    }
-
-    /// A position as a board with owner 0 to move.
-    pub(crate) fn read(&self, position: &Position) -> Board {
-        let size = self.geometry.size;
-        let turned = position.side == Side::Second;
-        let turn = |square: usize| if turned { size.squares() - 1 - square } else { square };
-        let owner = |side: Side| side_index(side) ^ usize::from(turned);
-        let king = |side| turn(position.king(side).expect("both have a king")) as u8;
-        let mut board = Board::new(king(position.side), king(!position.side));
-        for (slot, kind) in self.slots.iter() {
-            for (square, piece) in position.board.iter().enumerate() {
-                if let Some(piece) = piece.filter(|piece| piece.kind == kind.kind) {
-                    board.put(slot, form(owner(piece.side), piece.promoted), turn(square));
-                }
-            }
-            for side in [Side::First, Side::Second] {
-                board.hands[owner(side)][slot] =
-                    position.hands[side_index(side)][kind.kind as usize];
-            }
-        }
-        board
+        self.place(&Board::read(&self.geometry, &self.slots, position)).map(|place| place.index)
     }
 
     /// The position of a number, the first player to move.
