@@ -259,6 +259,9 @@ def main():
             DATA.write_text("# rules,zone,position,depth,lines of play; counted by pyffish, "
                             "see scripts/crosscheck_shogi.py\n" + "".join(rows))
             return 0
+        if not Path(PROGRAM).exists():
+            sys.exit(f"no program {PROGRAM}: build it with cargo build --profile fast, "
+                     "or name it by YOMIKIRI")
         total = 0
         for counted, wrong in pool.imap(check_game, games()):
             if wrong:

@@ -247,7 +247,7 @@ pub fn solve<S: StateSpace>(space: &S, context: &Context) -> Result<Option<Value
         return Ok(None);
     }
     let mut level = 0;
-    while work.fresh.iter().any(|fresh| fresh.any.load(Ordering::Relaxed)) {
+    while work.fresh.iter().any(|fresh| fresh.count.load(Ordering::Relaxed) > 0) {
         if !work.level(level) {
             return Ok(None);
         }
@@ -259,7 +259,8 @@ pub fn solve<S: StateSpace>(space: &S, context: &Context) -> Result<Option<Value
 /// Which states are at a level that is still to come.
 struct Fresh {
     groups: Vec<AtomicBool>,
-    any: AtomicBool,
+    /// About how many; none only if there are none.
+    count: AtomicU64,
     /// States too long for a byte.
     long: Mutex<Vec<u64>>,
 }
@@ -286,7 +287,7 @@ impl<'a, S: StateSpace> Work<'a, S> {
         let len = space.len() as usize;
         let fresh = || Fresh {
             groups: (0..len.div_ceil(GROUP)).map(|_| AtomicBool::new(false)).collect(),
-            any: AtomicBool::new(false),
+            count: AtomicU64::new(0),
             long: Mutex::new(Vec::new()),
         };
         Work {
@@ -306,6 +307,7 @@ impl<'a, S: StateSpace> Work<'a, S> {
         &self,
         stage: &str,
         blocks: &Range<usize>,
+        threads: usize,
         work: impl Fn(usize, &mut Vec<(u64, u16)>) + Sync,
     ) -> bool {
         let next = AtomicUsize::new(0);
@@ -330,7 +332,7 @@ impl<'a, S: StateSpace> Work<'a, S> {
                 }
             }
         };
-        let threads = self.threads().min(blocks.len().div_ceil(4));
+        let threads = threads.min(blocks.len().div_ceil(4));
         std::thread::scope(|scope| {
             for _ in 1..threads {
                 scope.spawn(|| labour(false));
@@ -355,9 +357,9 @@ impl<'a, S: StateSpace> Work<'a, S> {
     /// Fills holes, counters, and the states that are decided by themselves.
     fn first_look(&self) -> Result<bool> {
         let too_many = AtomicBool::new(false);
-        let done = self.over_blocks("first look", &self.blocks(), |block, _| {
+        let done = self.over_blocks("first look", &self.blocks(), self.threads(), |block, _| {
             let range = self.range(block);
-            let mut settled = 0;
+            let mut settled = [0; 4];
             self.space.look(range.start as u64..range.end as u64, |index, look| match look {
                 Look::Hole => self.values[index as usize].store(HOLE, Ordering::Relaxed),
                 Look::Open(moves) => {
@@ -371,15 +373,23 @@ impl<'a, S: StateSpace> Work<'a, S> {
                 Look::Lost(distance) | Look::Won(distance) => {
                     debug_assert!(distance < 4, "a look sees at most three plies");
                     self.settle(index, distance);
-                    settled += 1;
+                    settled[usize::from(distance % 4)] += 1;
                 }
             });
-            self.settled.fetch_add(settled, Ordering::Relaxed);
+            for (distance, settled) in (0..).zip(settled) {
+                self.count(distance, settled);
+            }
         });
         if too_many.load(Ordering::Relaxed) {
             return Err(Error::refused("a position of this material has more than 255 moves"));
         }
         Ok(done)
+    }
+
+    /// Counts states whose value was found.
+    fn count(&self, distance: u16, settled: u64) {
+        self.fresh[usize::from(distance % 4)].count.fetch_add(settled, Ordering::Relaxed);
+        self.settled.fetch_add(settled, Ordering::Relaxed);
     }
 
     /// Notes a value found.
@@ -396,16 +406,15 @@ impl<'a, S: StateSpace> Work<'a, S> {
             }
         };
         self.values[index as usize].store(code, Ordering::Relaxed);
-        if !fresh.any.load(Ordering::Relaxed) {
-            fresh.any.store(true, Ordering::Relaxed);
-        }
     }
 
     /// Goes back from the states at one level; `false` if stopped.
     fn level(&self, level: u16) -> bool {
         let fresh = &self.fresh[usize::from(level % 4)];
-        fresh.any.store(false, Ordering::Relaxed);
-        let lone = self.threads() == 1;
+        // Starting a thread takes about as long as going back from a few thousand states.
+        let states = fresh.count.swap(0, Ordering::Relaxed);
+        let threads = self.threads().min((states / STATES_A_THREAD) as usize + 1);
+        let lone = threads == 1;
         let stage = format!("level {level}");
         if level > LONGEST_SHORT {
             let mut states = std::mem::take(&mut *fresh.long.lock().expect("no thread panicked"));
@@ -415,13 +424,13 @@ impl<'a, S: StateSpace> Work<'a, S> {
             let mut long = self.long.lock().expect("no thread panicked");
             long.extend(states.iter().map(|index| (*index, level)));
             let blocks = 0..states.len().div_ceil(256);
-            return self.over_blocks(&stage, &blocks, |block, buffer| {
+            return self.over_blocks(&stage, &blocks, threads, |block, buffer| {
                 let states = &states[256 * block..(256 * (block + 1)).min(states.len())];
                 self.back(level, lone, states.iter().copied(), buffer);
             });
         }
         let code = level as u8 + 1;
-        self.over_blocks(&stage, &self.blocks(), |block, buffer| {
+        self.over_blocks(&stage, &self.blocks(), threads, |block, buffer| {
             let groups = self.range(block).step_by(GROUP);
             let groups = groups.filter(|at| {
                 let flag = &fresh.groups[at / GROUP];
@@ -471,15 +480,14 @@ impl<'a, S: StateSpace> Work<'a, S> {
             }
         }
         flush(buffer);
-        self.settled.fetch_add(settled, Ordering::Relaxed);
+        self.count(level + 1, settled);
     }
 
     /// A move leads to a loss of the other side.
     fn wins(&self, index: u64, distance: u16) -> bool {
         let open = self.values[index as usize].load(Ordering::Relaxed) == OPEN;
         if open {
-            // Two threads may come here at once, with the same news; that it is counted twice
-            // then touches only the figure that is shown as progress.
+            // Two threads may come here at once, with the same news; counts are not exact.
             self.settle(index, distance);
             self.counters[index as usize].store(0, Ordering::Relaxed);
         }
@@ -516,6 +524,8 @@ impl<'a, S: StateSpace> Work<'a, S> {
     }
 }
 
+/// States of a level that are worth a thread more.
+const STATES_A_THREAD: u64 = 4096;
 /// Predecessors gathered before they are touched, so that memory is asked for them all at once.
 const BUFFER: usize = 256;
 
