@@ -5,7 +5,7 @@ For every board, promotion zone and set of rules a game of random moves is playe
 set-up with pieces in hand; at some of its positions both programs count the lines of play.
 
     crosscheck_shogi.py             compare; exit 1 with the first difference, if there is one
-    crosscheck_shogi.py --write     make crates/shogi/data/perft.csv anew, which the Rust tests
+    crosscheck_shogi.py --write     make crates/shogi/tests/data/perft.csv anew, which the Rust tests
                                     recount: deeper, and counted by pyffish alone (half an hour)
 
 YOMIKIRI names our program if it is not target/fast/yomikiri.
@@ -26,12 +26,11 @@ from typing import NamedTuple
 import pyffish
 
 ROOT = Path(__file__).parent.parent
-DATA = ROOT / "crates/shogi/data/perft.csv"
+DATA = ROOT / "crates/shogi/tests/data/perft.csv"
 PROGRAM = os.environ.get("YOMIKIRI", str(ROOT / "target/fast/yomikiri"))
 
-# Files and ranks. Not a single file: there bishops and knights have no move anywhere and silvers
-# get stuck on the last rank, which Fairy-Stockfish takes for dead squares and we do not.
-BOARDS = [(2, 4), (3, 3), (3, 4), (3, 5), (3, 6), (4, 4), (5, 5)]
+# Files and ranks. On a single file bishops and knights are stuck wherever they stand.
+BOARDS = [(1, 5), (2, 4), (3, 3), (3, 4), (3, 5), (3, 6), (4, 4), (5, 5)]
 # Zones, our options, Fairy-Stockfish's options, and pieces to which the rule matters.
 RULES = {
     "standard": ((1, 2, 3), [], "", "RBGSNLP"),

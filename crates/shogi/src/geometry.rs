@@ -106,12 +106,16 @@ impl Geometry {
             let far = (0..size.squares()).filter(|square| game.far_rank(side, *square) < ranks);
             far.fold(0, |set, square| set | bit(square))
         };
-        let impossible = sides.map(|side| {
-            Kind::ALL.map(|kind| {
-                let cannot = |square: &usize| !rules.can_stand(kind, game.far_rank(side, *square));
-                (0..size.squares()).filter(cannot).fold(0, |set, square| set | bit(square))
+        // The squares of which something holds, by owner and kind.
+        let where_kind = |holds: &dyn Fn(Side, Kind, usize) -> bool| {
+            sides.map(|side| {
+                Kind::ALL.map(|kind| {
+                    let squares = (0..size.squares()).filter(|square| holds(side, kind, *square));
+                    squares.fold(0, |set, square| set | bit(square))
+                })
             })
-        });
+        };
+        let dead = where_kind(&|side, kind, square| game.is_dead(side, kind, square));
         let files = size.files();
         Geometry {
             size,
@@ -121,10 +125,9 @@ impl Geometry {
             rays,
             between,
             zone: sides.map(|side| far_ranks(side, usize::from(rules.zone))),
-            dead: sides.map(|side| Kind::ALL.map(|kind| far_ranks(side, kind.dead_ranks()))),
-            undroppable: sides
-                .map(|side| Kind::ALL.map(|kind| far_ranks(side, rules.undroppable_ranks(kind)))),
-            impossible,
+            dead,
+            undroppable: if rules.may_drop_dead() { Default::default() } else { dead },
+            impossible: where_kind(&|side, kind, square| !game.can_stand(side, kind, square)),
             files: (0..files)
                 .map(|file| (file..size.squares()).step_by(files).fold(0, |set, sq| set | bit(sq)))
                 .collect(),

@@ -249,8 +249,7 @@ pub fn check_position(size: Size, rules: &Rules, position: &Position, text: &str
     }
     for (square, piece) in position.board.iter().enumerate() {
         let Some(piece) = piece else { continue };
-        let rank = game.far_rank(piece.side, square);
-        if !piece.promoted && !rules.can_stand(piece.kind, rank) {
+        if !piece.promoted && !game.can_stand(piece.side, piece.kind, square) {
             return Err(wrong(format!(
                 "the {} on {} could never move again, which these rules forbid",
                 piece_name(*piece, rules.variant),

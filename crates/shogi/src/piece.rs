@@ -51,15 +51,6 @@ impl Kind {
         !matches!(self, Kind::King | Kind::Gold | Kind::Giraffe | Kind::Elephant)
     }
 
-    /// Ranks at the far end where an unpromoted piece could never move again.
-    pub fn dead_ranks(self) -> usize {
-        match self {
-            Kind::Pawn | Kind::Lance => 1,
-            Kind::Knight => 2,
-            _ => 0,
-        }
-    }
-
     /// How a piece of this kind moves.
     pub fn movement(self, promoted: bool) -> Movement {
         match (self, promoted) {

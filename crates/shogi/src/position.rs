@@ -100,6 +100,20 @@ impl Shogi {
         }
     }
 
+    /// Whether an unpromoted piece could never move again from a square.
+    pub fn is_dead(&self, side: Side, kind: Kind, square: usize) -> bool {
+        let movement = kind.movement(false);
+        let mut ways = movement.steps().iter().chain(movement.slides());
+        !ways.any(|way| self.step(side, square, *way).is_some())
+    }
+
+    /// Whether an unpromoted piece can ever stand on a square.
+    pub fn can_stand(&self, side: Side, kind: Kind, square: usize) -> bool {
+        !self.is_dead(side, kind, square)
+            || self.rules.may_drop_dead()
+            || self.rules.may_stay_dead(self.far_rank(side, square) < usize::from(self.rules.zone))
+    }
+
     /// Calls `visit` with every square that a piece on `from` attacks.
     fn attacks(&self, position: &Position, from: usize, mut visit: impl FnMut(usize)) {
         let Some(piece) = position.board[from] else { return };
@@ -162,7 +176,7 @@ impl Shogi {
                 let can_promote = piece.kind.promotes()
                     && !piece.promoted
                     && (self.far_rank(side, from) < zone || self.far_rank(side, to) < zone);
-                let dead = !piece.promoted && self.far_rank(side, to) < piece.kind.dead_ranks();
+                let dead = !piece.promoted && self.is_dead(side, piece.kind, to);
                 let can_stay = !dead || self.rules.may_stay_dead(can_promote);
                 for promote in [true, false] {
                     let allowed = if promote { can_promote } else { can_stay };
@@ -190,7 +204,7 @@ impl Shogi {
     fn can_drop(&self, position: &Position, kind: Kind, to: usize) -> bool {
         let side = position.side;
         if position.board[to].is_some()
-            || self.far_rank(side, to) < self.rules.undroppable_ranks(kind)
+            || !self.rules.may_drop_dead() && self.is_dead(side, kind, to)
         {
             return false;
         }

@@ -1,6 +1,5 @@
 //! What the game is played on and by: the board, and the rules that can be switched.
 
-use crate::piece::Kind;
 use std::fmt;
 
 /// A board of 1 to 5 files and 3 to 6 ranks.
@@ -138,12 +137,9 @@ impl Rules {
         }
     }
 
-    /// Ranks at the far end where a piece of this kind may not be dropped.
-    pub fn undroppable_ranks(&self, kind: Kind) -> usize {
-        match (self.variant, self.dead_squares) {
-            (Variant::Dobutsu, _) | (_, DeadSquares::Allow) => 0,
-            _ => kind.dead_ranks(),
-        }
+    /// Whether a piece may be dropped where it could never move again.
+    pub fn may_drop_dead(&self) -> bool {
+        self.variant == Variant::Dobutsu || self.dead_squares == DeadSquares::Allow
     }
 
     /// Whether a piece that moves to where it would be dead, promoting or not as it may, can
@@ -154,14 +150,6 @@ impl Rules {
             DeadSquares::Unpromotable => !can_promote,
             DeadSquares::Allow => true,
         }
-    }
-
-    /// Whether an unpromoted piece can ever stand where it could not move again, `rank` ranks
-    /// from the far end.
-    pub fn can_stand(&self, kind: Kind, rank: usize) -> bool {
-        rank >= kind.dead_ranks()
-            || rank >= self.undroppable_ranks(kind)
-            || self.may_stay_dead(rank < usize::from(self.zone))
     }
 
     /// Plies that end a game after mate: none in shogi, where mate is the end; two in dobutsu

@@ -21,7 +21,7 @@ fn rules(name: &str, zone: u8) -> Rules {
 
 #[test]
 fn counts_agree_with_pyffish() {
-    let data = include_str!("../data/perft.csv");
+    let data = include_str!("data/perft.csv");
     let mut rows = 0;
     for row in data.lines().filter(|line| !line.starts_with('#')) {
         let [name, zone, sfen, depth, count] = row.split(',').collect::<Vec<_>>()[..] else {

@@ -8,7 +8,7 @@ use yomikiri_shogi::notation::{check_position, parse_size};
 use yomikiri_shogi::setup::dobutsu;
 use yomikiri_shogi::{DeadSquares, Index, Material, Rules, Setup, Shogi, Variant};
 
-const SETUPS: [(&str, &str); 14] = [
+const SETUPS: [(&str, &str); 16] = [
     ("3x3", "KSP"),
     ("3x3", "RKB"),
     ("3x4", "KPP"),
@@ -23,6 +23,8 @@ const SETUPS: [(&str, &str); 14] = [
     ("4x4", "KP-B"),
     ("2x4", "KP"),
     ("1x5", "K"),
+    ("1x5", "K+SB"),
+    ("2x5", "KN+S"),
 ];
 
 fn rules(choice: u32, zone: u8) -> Rules {
