@@ -16,6 +16,7 @@ pub mod searches;
 pub mod setup;
 pub mod solver;
 mod space;
+pub mod survey;
 pub mod tables;
 pub mod usi;
 

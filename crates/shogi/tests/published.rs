@@ -6,23 +6,21 @@ use common::{context, game};
 use std::collections::HashMap;
 use yomikiri_core::{Game, Goal, Solver};
 use yomikiri_search::retrograde::Value;
+use yomikiri_shogi::notation::parse_size;
 use yomikiri_shogi::reach::reach;
-use yomikiri_shogi::setup::{dobutsu, paper_setups};
-use yomikiri_shogi::solver::solve_start;
-use yomikiri_shogi::{DeadSquares, ReadTable, Rules, Subject, Table, Tables};
+use yomikiri_shogi::setup::dobutsu;
+use yomikiri_shogi::survey::survey;
+use yomikiri_shogi::{DeadSquares, ReadTable, Rules, Subject, Table};
 
 /// First wins, second wins, draws and illegal set-ups of a board.
 fn totals(board: &str, rules: impl Fn(u8) -> Rules, zones: &[u8]) -> [u32; 4] {
-    let tables = Tables::default();
     let mut totals = [0; 4];
     for zone in zones {
-        let games =
-            paper_setups().into_iter().map(|setup| game(board, &setup.name(), rules(*zone)));
-        let mut games: Vec<_> = games.collect();
-        games.sort_by_key(|game| Subject::of(game, &game.start).material);
-        for game in games {
-            let (result, _) = solve_start(&tables, &game, &context()).unwrap().unwrap();
-            totals[result as usize] += 1;
+        let size = parse_size(board).unwrap();
+        let found = survey(size, rules(*zone), None, &context()).unwrap().unwrap();
+        assert_eq!(found.setups.len(), 94);
+        for surveyed in found.setups {
+            totals[surveyed.result as usize] += 1;
         }
     }
     totals

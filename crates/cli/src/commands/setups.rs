@@ -8,18 +8,11 @@ use crate::registry::{self, shogi_rules};
 use anyhow::Result;
 use serde_json::json;
 use std::collections::BTreeMap;
-use yomikiri_core::{Context, Error};
+use yomikiri_core::Error;
+use yomikiri_shogi::Size;
 use yomikiri_shogi::notation::parse_size;
-use yomikiri_shogi::setup::paper_setups;
-use yomikiri_shogi::solver::{SetupResult, solve_start};
-use yomikiri_shogi::{Rules, Setup, Shogi, Size, Subject, Tables};
-
-/// A row of the table.
-struct Row {
-    setup: String,
-    result: SetupResult,
-    plies: Option<u16>,
-}
+use yomikiri_shogi::solver::SetupResult;
+use yomikiri_shogi::survey::{Surveyed, survey};
 
 /// How many set-ups of a board and zone have which result.
 type Totals = BTreeMap<SetupResult, u32>;
@@ -46,23 +39,11 @@ pub(super) fn zones(zone: Option<u8>) -> Vec<u8> {
     zone.map_or(vec![1, 2, 3], |zone| vec![zone])
 }
 
-/// The paper's set-ups on a board, those of the same pieces together, so that one table serves
-/// them all.
-pub(super) fn by_material(size: Size, rules: Rules) -> Vec<Vec<(usize, Setup, Shogi)>> {
-    let mut groups: BTreeMap<_, Vec<_>> = BTreeMap::new();
-    for (at, setup) in paper_setups().into_iter().enumerate() {
-        let game = setup.game(size, rules);
-        let material = Subject::of(&game, &game.start).material;
-        groups.entry(material).or_default().push((at, setup, game));
-    }
-    groups.into_values().collect()
-}
-
 pub(crate) fn run(args: &SolveArgs) -> Result<End> {
     registry::only_shogi(&args.game, &args.rules)?;
     let boards = boards(args.position.as_deref())?;
     let (context, bar) = context(&args.limits, &args.output)?;
-    let tables = Tables::new(registry::tables_folder(&args.rules.tables));
+    let folder = registry::tables_folder(&args.rules.tables);
     let mut totals = Vec::new();
     if args.csv {
         output::line("board,zone,setup,result,plies")?;
@@ -71,11 +52,11 @@ pub(crate) fn run(args: &SolveArgs) -> Result<End> {
         for zone in zones(args.rules.zone) {
             let mut rules = shogi_rules(&args.rules, size.ranks())?;
             rules.zone = zone;
-            let rows = rows(&tables, size, rules, &context)?;
+            let found = survey(size, rules, folder.clone(), &context);
             bar.clear();
-            let Some(rows) = rows else { return Ok(end_of(&context)) };
+            let Some(found) = found? else { return Ok(end_of(&context)) };
             let mut count = Totals::new();
-            for row in &rows {
+            for row in &found.setups {
                 *count.entry(row.result).or_default() += 1;
                 print(args, size, zone, row)?;
             }
@@ -86,24 +67,8 @@ pub(crate) fn run(args: &SolveArgs) -> Result<End> {
     Ok(End::Done)
 }
 
-/// Solves the set-ups of a board and zone; `None` if stopped.
-fn rows(tables: &Tables, size: Size, rules: Rules, context: &Context) -> Result<Option<Vec<Row>>> {
-    let mut rows = Vec::new();
-    for group in by_material(size, rules) {
-        for (at, setup, game) in group {
-            let Some((result, plies)) = solve_start(tables, &game, context)? else {
-                return Ok(None);
-            };
-            rows.push((at, Row { setup: setup.name(), result, plies }));
-        }
-    }
-    rows.sort_by_key(|(at, _)| *at);
-    Ok(Some(rows.into_iter().map(|(_, row)| row).collect()))
-}
-
-fn print(args: &SolveArgs, size: Size, zone: u8, row: &Row) -> Result<()> {
-    let Row { setup, result, plies } = row;
-    let result = result.name();
+fn print(args: &SolveArgs, size: Size, zone: u8, row: &Surveyed) -> Result<()> {
+    let (setup, result, plies) = (row.setup.name(), row.result.name(), row.plies);
     if args.output.json {
         let board = size.to_string();
         let data = json!({ "board": board, "setup": setup, "zone": zone, "result": result,

@@ -1,6 +1,6 @@
 //! `table`: make, describe, ask and check tables.
 
-use super::setups::{boards, by_material, zones};
+use super::setups::{boards, zones};
 use super::{context, end_of};
 use crate::End;
 use crate::args::{TableBuildArgs, TableCheckArgs, TableCommand, TableInfoArgs, TableQueryArgs};
@@ -17,7 +17,7 @@ use yomikiri_search::Store;
 use yomikiri_search::retrograde::Counts;
 use yomikiri_shogi::check::{Checked, check};
 use yomikiri_shogi::solver::{ranked_moves, verdict};
-use yomikiri_shogi::{Subject, Table};
+use yomikiri_shogi::{Subject, Table, survey};
 
 pub(crate) fn run(command: &TableCommand) -> Result<End> {
     match command {
@@ -45,8 +45,7 @@ fn build(args: &TableBuildArgs) -> Result<End> {
             for zone in zones(args.rules.zone) {
                 let mut rules = shogi_rules(&args.rules, size.ranks())?;
                 rules.zone = zone;
-                let groups = by_material(size, rules).into_iter();
-                subjects.extend(groups.map(|group| Subject::of(&group[0].2, &group[0].2.start)));
+                subjects.extend(survey::subjects(size, rules));
             }
         }
     } else {

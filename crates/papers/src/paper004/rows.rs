@@ -12,8 +12,8 @@ use yomikiri_search::retrograde::Value as Worth;
 use yomikiri_shogi::reach::reach;
 use yomikiri_shogi::searches::Search;
 use yomikiri_shogi::setup::{dobutsu, paper_setups};
-use yomikiri_shogi::solver::solve_start;
-use yomikiri_shogi::{DeadSquares, Rules, Setup, Shogi, Size, Subject, Table, Tables};
+use yomikiri_shogi::survey::survey;
+use yomikiri_shogi::{DeadSquares, Rules, Setup, Shogi, Size, Subject, Table};
 
 /// Rules with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,32 +126,15 @@ impl Setups {
         zone: u8,
         context: &Context,
     ) -> Result<Setups> {
-        let (tables, rules) = (Tables::default(), switch.rules(zone));
-        let mut games: Vec<(usize, Setup, Shogi)> = paper_setups()
-            .into_iter()
-            .enumerate()
-            .map(|(at, setup)| (at, setup.clone(), setup.game(board(ranks), rules)))
-            .collect();
-        // Those of the same pieces follow one another, so that one table serves them all.
-        let material = |game: &Shogi| Subject::of(game, &game.start).material;
-        games.sort_by_key(|(_, _, game)| material(game));
-        let mut found = Setups { solved: Vec::new(), states: 0, finished: true };
-        let mut solved = Vec::new();
-        let mut last = None;
-        for (at, setup, game) in games {
-            let Some((result, plies)) = solve_start(&tables, &game, context)? else {
-                found.finished = false;
-                break;
-            };
-            if last.replace(material(&game)) != Some(material(&game)) {
-                found.states += Subject::of(&game, &game.start).index()?.len();
-            }
-            let setup = setup.name();
-            solved.push((at, Solved { setup, result: result.name().into(), plies }));
-        }
-        solved.sort_by_key(|(at, _)| *at);
-        found.solved = solved.into_iter().map(|(_, solved)| solved).collect();
-        Ok(found)
+        let Some(found) = survey(board(ranks), switch.rules(zone), None, context)? else {
+            return Ok(Setups { solved: Vec::new(), states: 0, finished: false });
+        };
+        let solved = found.setups.into_iter().map(|surveyed| Solved {
+            setup: surveyed.setup.name(),
+            result: surveyed.result.name().into(),
+            plies: surveyed.plies,
+        });
+        Ok(Setups { solved: solved.collect(), states: found.states, finished: true })
     }
 }
 
