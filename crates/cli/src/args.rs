@@ -42,7 +42,7 @@ Examples:
   yomikiri solve shogi 'psk/3/KSP b - 1' --zone 2
   yomikiri solve shogi dobutsu
   yomikiri solve shogi --all --csv > setups.csv              (the paper's 564 problems)")]
-    Solve(SolveArgs),
+    Solve(SolveCommand),
     /// Prove the value of every legal move of a position
     #[command(after_help = "\
 Examples:
@@ -65,8 +65,8 @@ Example of a dialogue (what is typed is marked by >):
   > setoption name Zone value 2
   > position sfen psk/3/KSP b - 1
   > go
-  info depth 0 score cp 0 pv ...
-  bestmove 1c1b")]
+  info depth 0 nodes 1456713 score cp 0 pv 2c1b+ ...
+  bestmove 2c1b+")]
     Usi(UsiArgs),
     /// Count the lines of play up to a depth, to compare rules with other programs
     #[command(after_help = "\
@@ -113,7 +113,8 @@ pub(crate) struct RuleArgs {
     #[arg(long, value_name = "RANK", help_heading = "Shogi", allow_hyphen_values = true)]
     pub(crate) setup: Option<String>,
     /// Ranks at the far end that let pieces promote [default: 1]
-    #[arg(long, value_name = "RANKS", help_heading = "Shogi", allow_negative_numbers = true)]
+    #[arg(long, value_name = "RANKS", help_heading = "Shogi", allow_negative_numbers = true,
+          value_parser = clap::value_parser!(u8).range(1..=6))]
     pub(crate) zone: Option<u8>,
     /// The rules to begin with: standard, or the ones that give the paper's own counts (nifu
     /// allowed, moves to dead squares where promotion is impossible) [default: standard]
@@ -207,6 +208,22 @@ pub(crate) enum GoalArg {
     Score,
 }
 
+/// What `solve` takes beyond what `values` does.
+#[derive(Args, Debug)]
+pub(crate) struct SolveCommand {
+    #[command(flatten)]
+    pub(crate) common: SolveArgs,
+    /// Solve all set-ups of a board, or of 3x3 and 3x4, in every promotion zone
+    #[arg(long, help_heading = "Shogi", conflicts_with_all = ["setup", "moves", "checkpoint", "method"])]
+    pub(crate) all: bool,
+    /// With --all, print comma-separated values
+    #[arg(long, help_heading = "Output", requires = "all", conflicts_with = "json")]
+    pub(crate) csv: bool,
+    /// Draw the board after every move of the line
+    #[arg(long, help_heading = "Output")]
+    pub(crate) boards: bool,
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct SolveArgs {
     /// The game: othello, shogi, or tictactoe as the smallest example
@@ -217,15 +234,6 @@ pub(crate) struct SolveArgs {
     pub(crate) position: Option<String>,
     #[command(flatten)]
     pub(crate) rules: RuleArgs,
-    /// Solve all set-ups of a board, or of 3x3 and 3x4, in every promotion zone
-    #[arg(long, help_heading = "Shogi", conflicts_with_all = ["setup", "moves", "checkpoint", "method"])]
-    pub(crate) all: bool,
-    /// With --all, print comma-separated values
-    #[arg(long, help_heading = "Output", requires = "all", conflicts_with = "json")]
-    pub(crate) csv: bool,
-    /// Draw the board after every move of the line
-    #[arg(long, help_heading = "Output")]
-    pub(crate) boards: bool,
     /// What to prove
     #[arg(long, value_enum, default_value_t = GoalArg::Score)]
     pub(crate) goal: GoalArg,
@@ -304,7 +312,7 @@ Examples:
     #[command(after_help = "\
 Examples:
   yomikiri table info
-  yomikiri table info big/dobutsu-3x4-P2G2E2.table --reachable")]
+  yomikiri table info big/dobutsu-3x4-G2E2C2.table --reachable")]
     Info(TableInfoArgs),
     /// Look a position up, with all its moves
     #[command(after_help = "\

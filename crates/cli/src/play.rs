@@ -2,12 +2,16 @@
 
 use anyhow::Result;
 use std::io::{BufRead, Write};
-use yomikiri_core::{Context, Error, Game, Goal, Outcome, Side, Solver, Verdict};
+use std::sync::atomic::{AtomicBool, Ordering};
+use yomikiri_core::{Context, Game, Goal, Outcome, Side, Solver, Verdict};
 
 const HELP: &str = "Type a move, or: moves (what is legal), values (what each is worth), hint, \
                     undo, board, quit";
 /// The longest line that is read.
 const LONGEST: u64 = 1 << 12;
+
+/// Whether nothing is going on but waiting for a person: then Ctrl-C need not wait for anything.
+pub(crate) static AT_PROMPT: AtomicBool = AtomicBool::new(false);
 
 /// Plays `human`'s moves from `input`, and the other side's as well as can be.
 pub(crate) fn play<G: Game>(
@@ -46,7 +50,10 @@ pub(crate) fn play<G: Game>(
         }
         write!(output, "{}> ", game.side_name(side))?;
         output.flush()?;
-        let Some(line) = read_line(&mut input)? else { return Ok(()) };
+        AT_PROMPT.store(true, Ordering::SeqCst);
+        let line = read_line(&mut input)?;
+        AT_PROMPT.store(false, Ordering::SeqCst);
+        let Some(line) = line else { return Ok(()) };
         shown = true;
         match line.trim() {
             "" => {}
@@ -102,9 +109,6 @@ fn read_line(input: &mut impl BufRead) -> Result<Option<String>> {
     if limited.read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
     }
-    if bytes.len() as u64 == LONGEST {
-        return Err(Error::refused(format!("a line of more than {LONGEST} bytes")).into());
-    }
     Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
 }
 
@@ -142,7 +146,8 @@ fn ranked<G: Game>(
 fn rank(verdict: &Verdict) -> (i32, i64) {
     match verdict {
         Verdict::Outcome { outcome, plies } => {
-            let plies = plies.map_or(0, i64::from);
+            // What has no end is a slower win than any, and a slower loss.
+            let plies = plies.map_or(i64::MAX, i64::from);
             match outcome {
                 Outcome::Win => (1, -plies),
                 Outcome::Draw => (0, 0),

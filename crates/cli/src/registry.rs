@@ -151,12 +151,15 @@ pub(crate) fn shogi_game(args: &RuleArgs, text: &str) -> Result<(Shogi, Position
         let size = shogi::notation::parse_size(if text == "9masu" { "3x3" } else { text })?;
         let Some(name) = &args.setup else {
             return Err(Error::refused(format!(
-                "shogi on {size} needs a set-up, such as --setup KSP, or a position as SFEN"
+                "shogi on {size} needs a set-up, such as --setup {}, or a position as SFEN",
+                &"KSPGB"[..size.files()]
             )));
         };
         let setup = Setup::parse(name, size.files())?;
         let game = setup.game(size, shogi_rules(args, size.ranks())?);
-        shogi::notation::check_position(size, &game.rules, &game.start, name)?;
+        shogi::notation::possible(size, &game.rules, &game.start).map_err(|problem| {
+            Error::refused(format!("the set-up {name} on {size} cannot be played: {problem}"))
+        })?;
         (game, game.start, Some(setup.name()))
     } else {
         if args.setup.is_some() {

@@ -280,4 +280,32 @@ fn a_table_is_built_asked_and_checked_and_damage_is_found() {
     }
     std::fs::write(&path, &whole[..whole.len() / 2]).unwrap();
     table("query shogi 3x3 --setup K-P --zone 2", 2);
+    // A damaged table is made anew, and then all is well.
+    let mut damaged = whole.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    std::fs::write(&path, &damaged).unwrap();
+    assert!(table("build shogi 3x3 --setup K-P --zone 2", 0).contains("positions"));
+    assert_eq!(std::fs::read(&path).unwrap(), whole);
+}
+
+#[test]
+fn values_that_were_stopped_say_so() {
+    for method in ["table", "pds"] {
+        let arguments = ["values", "shogi", "3x3", "--setup", "KSP", "--nodes", "1", "--json"];
+        let with_method = ["--tables", "none", "--method", method];
+        let output = yomikiri().args(arguments).args(with_method).output().unwrap();
+        assert_eq!(output.status.code(), Some(3), "{output:?}");
+        let data = json_of(&output)["data"].take();
+        let moves = data["moves"].as_array().unwrap();
+        assert_eq!(moves.len(), 4, "{data}");
+        assert!(moves.iter().all(|mv| mv["exact"] == false), "{data}");
+    }
+}
+
+#[test]
+fn a_survey_that_was_stopped_tells_what_it_solved() {
+    let arguments = ["solve", "shogi", "3x4", "--all", "--time", "1500ms", "--tables", "none"];
+    let output = yomikiri().args(arguments).output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("stopped"), "{output:?}");
 }

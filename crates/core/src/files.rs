@@ -21,7 +21,8 @@ pub fn prepare_folder(folder: &Path, purpose: &str) -> Result<()> {
 /// Puts `bytes` in the place of `path` such that a reader, or a crash, sees all or nothing.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".tmp");
+    // A name of this process's own, so that two of them do not write into one another's file.
+    name.push(format!(".{}.tmp", std::process::id()));
     let temporary = path.with_file_name(name);
     let put = || {
         let mut file = File::create(&temporary)?;

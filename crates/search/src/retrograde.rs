@@ -205,16 +205,23 @@ impl Values {
         for byte in &self.bytes {
             by_code[usize::from(*byte)] += 1;
         }
+        Counts::of(&by_code, &self.long)
+    }
+}
+
+impl Counts {
+    /// From how often each byte occurs, and the long distances.
+    pub(crate) fn of(by_code: &[u64; 256], long: &[(u64, u16)]) -> Counts {
         let mut counts = Counts {
             wins: by_code[usize::from(RULE_WIN)],
             losses: by_code[usize::from(RULE_LOSS)],
             draws: by_code[usize::from(OPEN)],
             holes: by_code[usize::from(HOLE)],
-            ..Counts::default()
+            longest: 0,
         };
         let short =
             (0..=LONGEST_SHORT).map(|distance| (distance, by_code[usize::from(distance) + 1]));
-        let long = self.long.iter().map(|(_, distance)| (*distance, 1));
+        let long = long.iter().map(|(_, distance)| (*distance, 1));
         for (distance, states) in short.chain(long).filter(|(_, states)| *states > 0) {
             match Value::at(distance) {
                 Value::Win(_) => counts.wins += states,
@@ -236,7 +243,7 @@ pub fn solve<S: StateSpace>(space: &S, context: &Context) -> Result<Option<Value
     let needed = memory_needed(space.len());
     if needed > context.limits.memory {
         return Err(Error::refused(format!(
-            "{} states need {} MB, where --memory allows {}",
+            "{} states need {} MB, where the limit on memory is {}",
             grouped(space.len()),
             needed.div_ceil(1 << 20),
             context.limits.memory >> 20

@@ -3,7 +3,7 @@
 //! `docs/formats.md` gives the bytes. Everything up to the blocks is checked when a file is
 //! opened, each block when it is read; nothing of a damaged file is ever believed.
 
-use crate::retrograde::{Value, Values};
+use crate::retrograde::{Counts, Value, Values};
 use memmap2::Mmap;
 use std::collections::VecDeque;
 use std::fs::File;
@@ -198,6 +198,17 @@ impl Store {
         Value::from_byte(byte, index, &self.long).ok_or_else(|| {
             Error::file(&self.path, format!("state {index} has no distance in the list"))
         })
+    }
+
+    /// How many states are worth what; the table is not held as a whole.
+    pub fn counts(&self) -> Result<Counts> {
+        let mut by_code = [0; 256];
+        for block in 0..self.digests.len() {
+            for byte in self.unpack(block)? {
+                by_code[usize::from(byte)] += 1;
+            }
+        }
+        Ok(Counts::of(&by_code, &self.long))
     }
 
     /// The whole table.

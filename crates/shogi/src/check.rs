@@ -12,7 +12,7 @@ use crate::tables::Table;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
-use yomikiri_core::{Context, Game, Progress, Result, Side};
+use yomikiri_core::{Context, Error, Game, Progress, Result, Side};
 use yomikiri_search::retrograde::{Value, Values};
 
 /// What a check found.
@@ -39,6 +39,13 @@ const STRIDE: u64 = 1 << 12;
 
 /// Checks every state of a table; an error if its file is damaged.
 pub fn check(table: &Table, context: &Context) -> Result<Checked> {
+    if table.index.len() > context.limits.memory {
+        return Err(Error::refused(format!(
+            "a table of {} MB is checked as a whole, and the limit on memory is {}",
+            table.index.len() >> 20,
+            context.limits.memory >> 20
+        )));
+    }
     let values = table.load()?;
     let (values, index) = (&*values, &table.index);
     let game = Shogi {
@@ -130,9 +137,9 @@ fn check_state(game: &Shogi, index: &Index, values: &Values, number: u64) -> Res
         };
         match values.get(number) {
             Value::Loss(plies) => {
-                fastest_win = Some(fastest_win.unwrap_or(u16::MAX).min(plies + 1));
+                fastest_win = Some(fastest_win.unwrap_or(u16::MAX).min(plies.saturating_add(1)));
             }
-            Value::Win(plies) => slowest_loss = slowest_loss.max(Some(plies + 1)),
+            Value::Win(plies) => slowest_loss = slowest_loss.max(Some(plies.saturating_add(1))),
             Value::Draw | Value::RuleWin | Value::RuleLoss => draws = true,
             Value::Hole => return says("a move leads to an empty state"),
         }

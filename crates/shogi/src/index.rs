@@ -1,12 +1,13 @@
 //! Numbers for positions: every arrangement of a material on a board has one, and only few
-//! numbers have none.
+//! numbers have no arrangement.
 //!
 //! A position is seen by the side to move. The kings come first: pairs that touch are left out
 //! (the side to move would take the king), and of two mirror images one is kept. Then come the
 //! kinds one after the other: how many of them are on the board, how the others are shared
 //! between the hands, which of the squares still free they stand on, and whose and how promoted
-//! each is. Nothing is ever numbered twice on the same square, so the only gaps are the mirror
-//! images of positions with both kings on the middle file.
+//! each is. No two pieces are ever numbered on the same square, so the only gaps are the mirror
+//! images of arrangements with both kings on the middle file. Many arrangements cannot occur (the
+//! side to move could take the king); to leave those out would take longer than they do.
 
 use crate::board::{Board, Slots, form};
 use crate::geometry::{Geometry, SQUARES, bit, squares};
@@ -19,7 +20,7 @@ use yomikiri_core::{Error, Result, Side};
 /// More states than anybody could hold.
 const MOST_STATES: u128 = 1 << 40;
 /// More arrangements of the last kind than are worth a list.
-const MOST_TAILS: u128 = 1 << 23;
+const MOST_TAILS: u128 = 1 << 21;
 /// The most pieces of one kind.
 const MOST_ALIKE: usize = 8;
 const NO_PAIR: u16 = u16::MAX;
@@ -176,7 +177,13 @@ impl Index {
                 let numbers = 0..index.weights[last][free];
                 numbers.map(|number| index.tail_and_rest(last, free, number).0).collect()
             };
-            index.tails = (0..=size.squares() - 2).map(tails).collect();
+            // As many squares are free as the other kinds leave.
+            let most = size.squares() - 2;
+            let others: usize = (0..last).map(|s| usize::from(index.slots.kind(s).count)).sum();
+            let least = most.saturating_sub(others);
+            index.tails = (0..=most)
+                .map(|free| if free < least { Vec::new() } else { tails(free) })
+                .collect();
         }
         Ok(index)
     }

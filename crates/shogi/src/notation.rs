@@ -50,7 +50,7 @@ pub fn kind_of(capital: char, variant: Variant) -> Option<Kind> {
 }
 
 /// How many of a kind a box of pieces has.
-fn in_the_box(kind: Kind, variant: Variant) -> usize {
+pub(crate) fn in_the_box(kind: Kind, variant: Variant) -> usize {
     match (variant, kind) {
         (Variant::Dobutsu, _) | (_, Kind::King | Kind::Rook | Kind::Bishop) => 2,
         (_, Kind::Pawn) => 18,
@@ -231,50 +231,55 @@ fn hand_name(variant: Variant, position: &Position, side: Side) -> String {
 
 /// Whether a position can occur at all; the error says why not.
 pub fn check_position(size: Size, rules: &Rules, position: &Position, text: &str) -> Result<()> {
+    possible(size, rules, position)
+        .map_err(|problem| Error::notation("position", text, problem, SFEN_EXPECTED))
+}
+
+/// Whether a position can occur at all, or why not.
+pub fn possible(size: Size, rules: &Rules, position: &Position) -> Result<(), String> {
     let game = Shogi { size, rules: *rules, start: *position };
-    let wrong = |problem: String| Error::notation("position", text, problem, SFEN_EXPECTED);
     for side in [Side::First, Side::Second] {
         let king = Some(Piece { side, kind: Kind::King, promoted: false });
         let kings = position.board.iter().filter(|piece| **piece == king).count();
         if kings != 1 {
-            return Err(wrong(format!("{} has {kings} kings", game.side_name(side))));
+            return Err(format!("{} has {kings} kings", game.side_name(side)));
         }
     }
     for kind in kinds(rules.variant) {
         let (count, most) = (position.count(*kind), in_the_box(*kind, rules.variant));
         if count > most {
             let name = letter(*kind, rules.variant);
-            return Err(wrong(format!("{count} pieces {name}, where there are only {most}")));
+            return Err(format!("{count} pieces {name}, where there are only {most}"));
         }
     }
     for (square, piece) in position.board.iter().enumerate() {
         let Some(piece) = piece else { continue };
         if !piece.promoted && !game.can_stand(piece.side, piece.kind, square) {
-            return Err(wrong(format!(
+            return Err(format!(
                 "the {} on {} could never move again, which these rules forbid",
                 piece_name(*piece, rules.variant),
                 square_name(size, square)
-            )));
+            ));
         }
         let below = (square + size.files()..size.squares()).step_by(size.files());
         let pawn = piece.kind == Kind::Pawn && !piece.promoted;
         if pawn && !rules.nifu && below.clone().any(|other| position.board[other] == Some(*piece)) {
-            return Err(wrong(format!(
+            return Err(format!(
                 "two pawns of {} on a file, which these rules forbid",
                 game.side_name(piece.side)
-            )));
+            ));
         }
     }
     if game.attacks_king(position, position.side) {
-        return Err(wrong(format!(
+        return Err(format!(
             "{} is to move and could take the king",
             game.side_name(position.side)
-        )));
+        ));
     }
     if rules.variant == Variant::Dobutsu {
         let king = position.king(position.side).expect("counted above");
         if game.far_rank(position.side, king) == 0 {
-            return Err(wrong("the lion of the side to move is home already".into()));
+            return Err("the lion of the side to move is home already".into());
         }
     }
     Ok(())

@@ -76,7 +76,7 @@ pub fn reach(table: &Table, context: &Context) -> Result<Option<Reach>> {
     let needed = 3 * index.len() / 8 + wide.len() / 8 + index.len();
     if needed > context.limits.memory {
         return Err(Error::refused(format!(
-            "counting needs {} MB, where --memory allows {}",
+            "counting needs {} MB, where the limit on memory is {}",
             needed >> 20,
             context.limits.memory >> 20
         )));

@@ -126,6 +126,9 @@ impl Solver<Shogi> for SearchMethod {
         if let Some(time) = context.limits.time {
             bounds.time = time;
         }
+        // An entry takes about a hundred bytes.
+        let most = (context.limits.memory / 128).max(1 << 10) as usize;
+        bounds.entries = bounds.entries.min(1 << most.ilog2());
         let found = self.0.run(game, position, bounds, context)?;
         let outcome = |winner: Option<Side>| match winner {
             None => Outcome::from(game.repetition_score(position.side)),

@@ -31,6 +31,16 @@ pub fn verdict(game: &Shogi, side: Side, value: Value) -> Verdict {
     }
 }
 
+/// What a move is worth to `side`, who makes it, given the value of what it leads to.
+pub fn move_verdict(game: &Shogi, side: Side, value: Value) -> Verdict {
+    match -verdict(game, !side, value) {
+        Verdict::Outcome { outcome, plies } => {
+            Verdict::Outcome { outcome, plies: plies.map(|plies| plies + 1) }
+        }
+        other => other,
+    }
+}
+
 /// The moves of a position, best first, each with the value of what it leads to.
 pub fn ranked_moves(
     table: &Table,
@@ -132,18 +142,15 @@ impl Solver<Shogi> for ReadTable {
         context: &Context,
     ) -> Result<Answers<Move>> {
         let Some(table) = self.tables.get(game, position, context)? else {
-            return Ok(Answers { moves: Vec::new(), nodes: 0, stopped: context.stopped() });
+            let mut moves = Vec::new();
+            game.moves(position, &mut moves);
+            let moves = moves.into_iter().map(|mv| (mv, Verdict::Unknown)).collect();
+            return Ok(Answers { moves, nodes: 0, stopped: context.stopped() });
         };
-        let ranked = ranked_moves(&table, game, position)?;
-        // Seen by who makes the move, and one ply further off.
-        let seen = |value| match -verdict(game, !position.side, value) {
-            Verdict::Outcome { outcome, plies } => {
-                Verdict::Outcome { outcome, plies: plies.map(|plies| plies + 1) }
-            }
-            other => other,
-        };
+        let ranked = ranked_moves(&table, game, position)?.into_iter();
+        let moves = ranked.map(|(mv, value)| (mv, move_verdict(game, position.side, value)));
         Ok(Answers {
-            moves: ranked.into_iter().map(|(mv, value)| (mv, seen(value))).collect(),
+            moves: moves.collect(),
             nodes: if table.store().is_some() { 0 } else { table.index.len() },
             stopped: None,
         })

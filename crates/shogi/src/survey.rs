@@ -27,10 +27,12 @@ pub struct Surveyed {
 /// What a survey found.
 #[derive(Clone, Debug)]
 pub struct Survey {
-    /// Every set-up, in the order of [`paper_setups`].
+    /// The set-ups, in the order of [`paper_setups`].
     pub setups: Vec<Surveyed>,
     /// States of all the tables.
     pub states: u64,
+    /// Whether all were solved; if not, the set-ups are those that were.
+    pub finished: bool,
 }
 
 /// The subjects of the tables that the set-ups of a board need.
@@ -52,13 +54,13 @@ fn groups(size: Size, rules: Rules) -> Vec<Vec<(usize, Setup, Shogi)>> {
     groups.into_values().collect()
 }
 
-/// Solves them all; `None` if the context stopped the work.
+/// Solves them all, or as many as the context allows.
 pub fn survey(
     size: Size,
     rules: Rules,
     folder: Option<PathBuf>,
     context: &Context,
-) -> Result<Option<Survey>> {
+) -> Result<Survey> {
     let mut tasks = Vec::new();
     for group in groups(size, rules) {
         tasks.push((subject(&group[0].2).index()?.len(), group));
@@ -111,11 +113,9 @@ pub fn survey(
         let ends = workers.into_iter().map(|worker| worker.join().unwrap_or_else(panicked));
         ends.collect::<Result<()>>()
     })?;
-    if context.stopped().is_some() {
-        return Ok(None);
-    }
     let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     found.sort_by_key(|(at, _)| *at);
-    let setups = found.into_iter().map(|(_, surveyed)| surveyed).collect();
-    Ok(Some(Survey { setups, states: total }))
+    let setups: Vec<_> = found.into_iter().map(|(_, surveyed)| surveyed).collect();
+    let finished = setups.len() == paper_setups().len();
+    Ok(Survey { setups, states: total, finished })
 }

@@ -2,7 +2,7 @@
 
 use crate::index::Index;
 use crate::material::Material;
-use crate::notation::parse_size;
+use crate::notation::{in_the_box, parse_size};
 use crate::position::{Position, Shogi};
 use crate::rules::{DeadSquares, PerpetualCheck, Repetition, Rules, Size, Variant};
 use std::path::{Path, PathBuf};
@@ -90,6 +90,13 @@ impl Subject {
             }
         }
         let material = Material::parse(pieces, rules.variant)?;
+        if !material
+            .kinds()
+            .iter()
+            .all(|(kind, count)| usize::from(*count) <= in_the_box(*kind, rules.variant))
+        {
+            return None;
+        }
         let subject = Subject { size, rules, material };
         // Whatever is not understood to the letter is not understood.
         (subject.parameters() == parameters).then_some(subject)
@@ -187,7 +194,10 @@ impl Table {
 
     /// How many positions are worth what.
     pub fn counts(&self) -> Result<Counts> {
-        Ok(self.load()?.counts())
+        match &self.values {
+            Held::Memory(values) => Ok(values.counts()),
+            Held::Disk(store) => store.counts(),
+        }
     }
 
     /// What a position is worth to the side to move. It must have the table's material.
@@ -234,6 +244,9 @@ impl Tables {
         // The old one makes room for the new one first.
         *latest = None;
         let found = match &self.folder {
+            Some(folder) if folder.is_file() => {
+                return Err(Error::file(folder, "is not a folder; tables are kept in one"));
+            }
             Some(folder) => Table::open(&subject, folder)?,
             None => None,
         };

@@ -42,7 +42,10 @@ pub struct Engine<W> {
     settings: Settings,
     tables: Arc<Tables>,
     place: Option<(Shogi, Position)>,
-    work: Option<(Context, JoinHandle<()>)>,
+    /// The last question being answered; it waits for those before it.
+    work: Option<JoinHandle<()>>,
+    /// The contexts of all that are.
+    open: Vec<Context>,
 }
 
 impl<W: Write + Send + 'static> Engine<W> {
@@ -62,6 +65,7 @@ impl<W: Write + Send + 'static> Engine<W> {
             tables: Arc::new(Tables::new(tables)),
             place: None,
             work: None,
+            open: Vec::new(),
         }
     }
 
@@ -102,10 +106,12 @@ impl<W: Write + Send + 'static> Engine<W> {
 
     /// Ends the work of the last `go`: lets it come to its end, or stops it.
     fn finish(&mut self, stop: Option<Stop>) {
-        if let Some((context, work)) = self.work.take() {
+        for context in self.open.drain(..) {
             if let Some(why) = stop {
                 context.stop(why);
             }
+        }
+        if let Some(work) = self.work.take() {
             // A panic in there was told on standard error; the dialogue goes on.
             let _ = work.join();
         }
@@ -114,14 +120,11 @@ impl<W: Write + Send + 'static> Engine<W> {
     /// Lets the work of the last `go` come to its end, but not for ever: a script may say `quit`
     /// right after its question, and still wants the answer.
     fn finish_within(&mut self, time: Duration) {
-        if let Some((context, work)) = self.work.take() {
-            let begun = Instant::now();
-            while !work.is_finished() && begun.elapsed() < time {
-                std::thread::sleep(Duration::from_millis(5));
-            }
-            context.stop(Stop::Cancelled);
-            let _ = work.join();
+        let begun = Instant::now();
+        while self.work.as_ref().is_some_and(|work| !work.is_finished()) && begun.elapsed() < time {
+            std::thread::sleep(Duration::from_millis(5));
         }
+        self.finish(Some(Stop::Cancelled));
     }
 
     fn command(&mut self, line: &str) -> io::Result<Result<()>> {
@@ -237,6 +240,13 @@ impl<W: Write + Send + 'static> Engine<W> {
         let rules = self.rules();
         let (game, mut position) = if let Some(sfen) = place.strip_prefix("sfen ") {
             let (size, position) = parse_sfen(sfen, rules.variant)?;
+            if usize::from(rules.zone) > size.ranks() {
+                return Err(Error::refused(format!(
+                    "the option Zone is {}, and the board has {} ranks",
+                    rules.zone,
+                    size.ranks()
+                )));
+            }
             check_position(size, &rules, &position, sfen)?;
             (Shogi { size, rules, start: position }, position)
         } else if place == "startpos" {
@@ -271,12 +281,18 @@ impl<W: Write + Send + 'static> Engine<W> {
         let Some((game, position)) = self.place else {
             return Err(Error::refused("go: no position; send 'position sfen ...' first"));
         };
-        // One question at a time.
-        self.finish(None);
+        // One question at a time; but the dialogue goes on while the last one is being answered.
+        let previous = self.work.take();
         let mut words = text.split_whitespace();
         let (mate, time) = match words.next() {
             Some("mate") => (true, words.next().filter(|word| *word != "infinite")),
-            _ => (false, None),
+            first => {
+                // Other clocks are no reason to hurry: a table is made once and then asked.
+                let words: Vec<&str> = first.into_iter().chain(words).collect();
+                let pairs =
+                    words.windows(2).filter(|pair| matches!(pair[0], "byoyomi" | "movetime"));
+                (false, pairs.map(|pair| pair[1]).find(|time| *time != "0"))
+            }
         };
         let time = time.map(|time| {
             time.parse().map(Duration::from_millis).map_err(|_| {
@@ -289,19 +305,20 @@ impl<W: Write + Send + 'static> Engine<W> {
             time: time.transpose()?,
             nodes: None,
         });
-        let (output, tables, stop) = (self.output.clone(), self.tables.clone(), context.clone());
+        let (output, tables) = (self.output.clone(), self.tables.clone());
+        self.open.push(context.clone());
         let work = std::thread::spawn(move || {
-            let answer = match answer(&game, &position, mate, &tables, &context) {
-                Ok(answer) => answer,
-                Err(error) => {
-                    let last = if mate { "checkmate timeout" } else { "bestmove resign" };
-                    format!("info string error: {error}\n{last}")
-                }
-            };
+            if let Some(previous) = previous {
+                let _ = previous.join();
+            }
+            let answer =
+                answer(&game, &position, mate, &tables, &context).unwrap_or_else(|error| {
+                    format!("info string error: {error}\n{}", unproved(&game, &position, mate))
+                });
             // Nobody may be listening any more.
             let _ = say(&output, &answer);
         });
-        self.work = Some((stop, work));
+        self.work = Some(work);
         Ok(())
     }
 }
@@ -310,6 +327,20 @@ fn say<W: Write>(output: &Mutex<W>, text: &str) -> io::Result<()> {
     let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
     writeln!(output, "{text}")?;
     output.flush()
+}
+
+/// An answer where there is no table: it says so, and moves all the same.
+fn unproved(game: &Shogi, position: &Position, mate: bool) -> String {
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    match (mate, moves.first()) {
+        (true, _) => "checkmate timeout".into(),
+        (false, None) => "bestmove resign".into(),
+        (false, Some(mv)) => format!(
+            "info string there is no table of this position: the move is not proved\nbestmove {}",
+            game.print_move(position, *mv)
+        ),
+    }
 }
 
 /// The answer to `go`, or to `go mate`: there, a forced mate is one whether or not every move of
@@ -327,14 +358,7 @@ fn answer(
         return Ok(if mate { "checkmate nomate" } else { "bestmove resign" }.into());
     }
     let Some(table) = tables.get(game, position, context)? else {
-        return Ok(match mate {
-            true => "checkmate timeout".into(),
-            false => format!(
-                "info string stopped before the table was made: this move is not proved\n\
-                 bestmove {}",
-                game.print_move(position, moves[0])
-            ),
-        });
+        return Ok(unproved(game, position, mate));
     };
     let value = table.value(position)?;
     let mut line = Vec::new();

@@ -17,7 +17,7 @@ fn totals(board: &str, rules: impl Fn(u8) -> Rules, zones: &[u8]) -> [u32; 4] {
     let mut totals = [0; 4];
     for zone in zones {
         let size = parse_size(board).unwrap();
-        let found = survey(size, rules(*zone), None, &context()).unwrap().unwrap();
+        let found = survey(size, rules(*zone), None, &context()).unwrap();
         assert_eq!(found.setups.len(), 94);
         for surveyed in found.setups {
             totals[surveyed.result as usize] += 1;

@@ -30,7 +30,7 @@ fn dialogue(input: &[u8]) -> String {
 fn it_introduces_itself_plays_best_and_tells_mates() {
     let text = dialogue(
         b"usi\nisready\nusinewgame\nsetoption name Zone value 2\n\
-          position sfen pkl/3/LKP b - 1\ngo btime 0 wtime 0 byoyomi 1000\n\
+          position sfen pkl/3/LKP b - 1\ngo btime 0 wtime 0 byoyomi 100000\n\
           position sfen pkl/3/LKP b - 1 moves 3c3a+\ngo\n\
           position sfen pkl/3/LKP b - 1\ngo mate infinite\n\
           position sfen pkl/3/LKP b - 1 moves 3c3a+\ngo mate 10000\nquit\n",
@@ -65,4 +65,28 @@ fn bad_lines_are_explained_and_nothing_is_lost() {
 fn a_mated_side_resigns() {
     let text = dialogue(b"position sfen 1k1/1+P1/1K1 w 2LP 1\ngo\ngo mate\n");
     assert!(text.contains("bestmove resign") && text.contains("checkmate nomate"), "{text}");
+}
+
+#[test]
+fn without_a_table_it_says_that_its_move_is_not_proved() {
+    let text = dialogue(
+        b"setoption name USI_Hash value 1\nposition sfen bpk/3/3/KPB b - 1\ngo\ngo mate\n\
+          setoption name Zone value 4\nposition sfen psk/3/KSP b - 1\n",
+    );
+    assert!(text.contains("limit on memory is 1"), "{text}");
+    assert!(text.contains("not proved\nbestmove ") && !text.contains("resign"), "{text}");
+    assert!(text.contains("checkmate timeout"), "{text}");
+    assert!(text.contains("the board has 3 ranks"), "{text}");
+}
+
+#[test]
+fn several_questions_are_answered_in_turn_and_stop_ends_them_all() {
+    let text = dialogue(
+        b"setoption name Zone value 2\nposition sfen pkl/3/LKP b - 1\ngo\n\
+          position sfen plk/3/KLP b - 1\ngo\nisready\n",
+    );
+    let best: Vec<&str> = text.lines().filter(|line| line.starts_with("bestmove")).collect();
+    assert_eq!(best, ["bestmove 3c3a+", "bestmove 2c2a+"], "{text}");
+    let stopped = dialogue(b"setoption name Variant value dobutsu\nposition startpos\ngo\nstop\n");
+    assert!(stopped.contains("not proved"), "{stopped}");
 }

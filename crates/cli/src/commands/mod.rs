@@ -13,6 +13,7 @@ mod values;
 use crate::End;
 use crate::args::{Arguments, Command, LimitArgs, OutputArgs, RuleArgs};
 use crate::output::Bar;
+use crate::play::AT_PROMPT;
 use crate::registry;
 use crate::room::Room;
 use anyhow::{Context as _, Result};
@@ -73,7 +74,9 @@ fn context(limits: &LimitArgs, output: &OutputArgs) -> Result<(Context, Arc<Bar>
         // A later Ctrl-C does not wait for what the first one asked for; but one signal may
         // arrive twice, once for the process and once for its group.
         let first = first.get_or_init(Instant::now);
-        if first.elapsed() > Duration::from_millis(500) {
+        if first.elapsed() > Duration::from_millis(500)
+            || AT_PROMPT.load(std::sync::atomic::Ordering::SeqCst)
+        {
             std::process::exit(130);
         }
         interrupted.stop(Stop::Cancelled);

@@ -2,7 +2,7 @@
 
 use super::{context, end_of};
 use crate::End;
-use crate::args::SolveArgs;
+use crate::args::SolveCommand;
 use crate::output;
 use crate::registry::{self, shogi_rules};
 use anyhow::Result;
@@ -39,13 +39,14 @@ pub(super) fn zones(zone: Option<u8>) -> Vec<u8> {
     zone.map_or(vec![1, 2, 3], |zone| vec![zone])
 }
 
-pub(crate) fn run(args: &SolveArgs) -> Result<End> {
+pub(crate) fn run(command: &SolveCommand) -> Result<End> {
+    let args = &command.common;
     registry::only_shogi(&args.game, &args.rules)?;
     let boards = boards(args.position.as_deref())?;
     let (context, bar) = context(&args.limits, &args.output)?;
     let folder = registry::tables_folder(&args.rules.tables);
     let mut totals = Vec::new();
-    if args.csv {
+    if command.csv {
         output::line("board,zone,setup,result,plies")?;
     }
     for size in boards {
@@ -54,35 +55,40 @@ pub(crate) fn run(args: &SolveArgs) -> Result<End> {
             rules.zone = zone;
             let found = survey(size, rules, folder.clone(), &context);
             bar.clear();
-            let Some(found) = found? else { return Ok(end_of(&context)) };
+            let found = found?;
             let mut count = Totals::new();
             for row in &found.setups {
                 *count.entry(row.result).or_default() += 1;
-                print(args, size, zone, row)?;
+                print(command, size, zone, row)?;
             }
             totals.push((size, zone, count));
+            if !found.finished {
+                context.progress.warn("stopped: only what is told here was solved");
+                print_totals(command, &totals)?;
+                return Ok(end_of(&context));
+            }
         }
     }
-    print_totals(args, &totals)?;
-    Ok(End::Done)
+    print_totals(command, &totals)?;
+    Ok(end_of(&context))
 }
 
-fn print(args: &SolveArgs, size: Size, zone: u8, row: &Surveyed) -> Result<()> {
+fn print(command: &SolveCommand, size: Size, zone: u8, row: &Surveyed) -> Result<()> {
     let (setup, result, plies) = (row.setup.name(), row.result.name(), row.plies);
-    if args.output.json {
+    if command.common.output.json {
         let board = size.to_string();
         let data = json!({ "board": board, "setup": setup, "zone": zone, "result": result,
                            "plies": plies });
         return output::json("setup", &data);
     }
     let plies = plies.map_or(String::new(), |plies| plies.to_string());
-    output::line(&match args.csv {
+    output::line(&match command.csv {
         true => format!("{size},{zone},{setup},{result},{plies}"),
         false => format!("{size}  zone {zone}  {setup}  {result:<7} {plies:>4}").trim_end().into(),
     })
 }
 
-fn print_totals(args: &SolveArgs, totals: &[(Size, u8, Totals)]) -> Result<()> {
+fn print_totals(command: &SolveCommand, totals: &[(Size, u8, Totals)]) -> Result<()> {
     let of = |count: &Totals, result| count.get(&result).copied().unwrap_or(0);
     let mut boards: BTreeMap<String, Totals> = BTreeMap::new();
     for (size, _, count) in totals {
@@ -94,15 +100,15 @@ fn print_totals(args: &SolveArgs, totals: &[(Size, u8, Totals)]) -> Result<()> {
     let zones = totals.iter().map(|(size, zone, count)| (size.to_string(), Some(*zone), count));
     let lines: Vec<_> =
         zones.chain(boards.iter().map(|(size, count)| (size.clone(), None, count))).collect();
-    if args.csv {
+    if command.csv {
         return Ok(());
     }
-    if !args.output.json {
+    if !command.common.output.json {
         output::line("\nboard  zone   first  second  draw  illegal")?;
     }
     for (board, zone, count) in lines {
         let [first, second, draw, illegal] = SetupResult::ALL.map(|result| of(count, result));
-        if args.output.json {
+        if command.common.output.json {
             let data = json!({ "board": board, "zone": zone, "first": first, "second": second,
                                "draw": draw, "illegal": illegal });
             output::json("totals", &data)?;

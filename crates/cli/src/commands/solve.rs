@@ -1,11 +1,11 @@
 use super::{context, end_of, open};
 use crate::End;
-use crate::args::{GoalArg, SolveArgs};
+use crate::args::{GoalArg, SolveArgs, SolveCommand};
 use crate::output;
 use crate::room::{Distance, Solved};
 use anyhow::Result;
-use yomikiri_core::Goal;
 use yomikiri_core::text::{grouped, time};
+use yomikiri_core::{Goal, Score};
 
 pub(super) fn goal(goal: GoalArg) -> Goal {
     match goal {
@@ -22,10 +22,11 @@ pub(super) fn position(args: &SolveArgs) -> Result<&str> {
     })
 }
 
-pub(crate) fn run(args: &SolveArgs) -> Result<End> {
-    if args.all {
-        return super::setups::run(args);
+pub(crate) fn run(command: &SolveCommand) -> Result<End> {
+    if command.all {
+        return super::setups::run(command);
     }
+    let args = &command.common;
     let room = open(&args.game, position(args)?, &args.rules)?;
     let (mut context, bar) = context(&args.limits, &args.output)?;
     context.checkpoint = args.checkpoint.clone();
@@ -35,7 +36,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<End> {
     if args.output.json {
         output::json("result", &solved)?;
     } else {
-        output::line(&text(&solved, args.boards))?;
+        output::line(&text(&solved, command.boards))?;
     }
     // A limit that came too late to matter did not stop anything.
     let goal_reached = match args.goal {
@@ -70,6 +71,7 @@ fn text(solved: &Solved, all_boards: bool) -> String {
     lines.push(match (solved.value, text.winner, solved.bounds) {
         _ if let Distance::Plies(plies) = solved.plies => match (text.winner, plies) {
             (Some("nobody") | None, _) => "A draw: neither side can force a win, proved.".into(),
+            (Some(winner), Some(1)) => format!("{winner} wins in 1 ply, proved."),
             (Some(winner), Some(plies)) => format!("{winner} wins in {plies} plies, proved."),
             (Some(winner), None) => {
                 format!("{winner} wins, proved; in how many plies is not told.")
@@ -84,6 +86,7 @@ fn text(solved: &Solved, all_boards: bool) -> String {
             "{winner} wins, proved; the score for {} is between {low} and {high}.",
             text.mover
         ),
+        (_, _, Some([Score(-1), Score(1)])) => "Not settled: nothing is proved.".to_owned(),
         (_, _, Some([low, high])) => format!(
             "Not settled: the score for {} is between {low} and {high}, as far as proved.",
             text.mover

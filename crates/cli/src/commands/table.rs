@@ -16,7 +16,7 @@ use yomikiri_core::{Context, Error, Game, Verdict};
 use yomikiri_search::Store;
 use yomikiri_search::retrograde::Counts;
 use yomikiri_shogi::check::{Checked, check};
-use yomikiri_shogi::solver::{ranked_moves, verdict};
+use yomikiri_shogi::solver::{move_verdict, ranked_moves, verdict};
 use yomikiri_shogi::{Subject, Table, survey};
 
 pub(crate) fn run(command: &TableCommand) -> Result<End> {
@@ -38,7 +38,6 @@ fn folder(given: &Option<PathBuf>) -> Result<PathBuf> {
 fn build(args: &TableBuildArgs) -> Result<End> {
     only_shogi(&args.game, &args.rules)?;
     let folder = folder(&args.rules.tables)?;
-    prepare_folder(&folder, "the tables")?;
     let mut subjects = Vec::new();
     if args.all {
         for size in boards(Some(&args.position))? {
@@ -52,12 +51,18 @@ fn build(args: &TableBuildArgs) -> Result<End> {
         let (game, position, _) = shogi_game(&args.rules, &args.position)?;
         subjects.push(Subject::of(&game, &position));
     }
+    prepare_folder(&folder, "a set of tables")?;
     let (context, bar) = context(&args.limits, &args.output)?;
     for subject in subjects {
         let path = folder.join(subject.file_name());
-        if Table::open(&subject, &folder).is_ok_and(|table| table.is_some()) {
-            tell(&args.output, &path, "is there already", json!({ "built": false }))?;
-            continue;
+        match Table::open(&subject, &folder).and_then(|table| table.map(|t| t.counts()).transpose())
+        {
+            Ok(None) => {}
+            Ok(Some(_)) => {
+                tell(&args.output, &path, "is there already", json!({ "built": false }))?;
+                continue;
+            }
+            Err(error) => context.progress.warn(&format!("{error}; it is made anew")),
         }
         let begun = Instant::now();
         let built = Table::build(subject, &context);
@@ -188,13 +193,7 @@ fn query(args: &TableQueryArgs) -> Result<End> {
     let found = verdict(&game, side, table.value(&position)?);
     let mut moves = Vec::new();
     for (mv, value) in ranked_moves(&table, &game, &position)? {
-        let found = match -verdict(&game, !side, value) {
-            Verdict::Outcome { outcome, plies } => {
-                Verdict::Outcome { outcome, plies: plies.map(|plies| plies + 1) }
-            }
-            other => other,
-        };
-        moves.push((game.print_move(&position, mv), found));
+        moves.push((game.print_move(&position, mv), move_verdict(&game, side, value)));
     }
     let plies = |verdict: &Verdict| match verdict {
         Verdict::Outcome { plies, .. } => *plies,
@@ -232,7 +231,7 @@ fn check_all(args: &TableCheckArgs) -> Result<End> {
             }
             Ok(Checked::Stopped) => return Ok(end_of(&context)),
             // A file that cannot be read at all is no answer to the question.
-            Err(error @ Error::Io { .. }) => return Err(error.into()),
+            Err(error @ (Error::Io { .. } | Error::Refused(_))) => return Err(error.into()),
             Err(error) => (false, format!("WRONG: {error}")),
         };
         bar.clear();

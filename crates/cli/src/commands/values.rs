@@ -24,7 +24,12 @@ pub(crate) fn run(args: &SolveArgs) -> Result<End> {
             .is_some_and(|[low, high]| goal(args.goal).reached(yomikiri_core::Bounds { low, high }))
     };
     let all = valued.moves.iter().all(|mv| reached(mv.bounds));
-    Ok(if all { End::Done } else { end_of(&context) })
+    Ok(match (all, end_of(&context)) {
+        (true, _) => End::Done,
+        // A search may end by a limit of its own.
+        (false, End::Done) => End::Limit,
+        (false, end) => end,
+    })
 }
 
 fn text(valued: &Valued) -> String {

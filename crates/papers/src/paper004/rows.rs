@@ -126,15 +126,13 @@ impl Setups {
         zone: u8,
         context: &Context,
     ) -> Result<Setups> {
-        let Some(found) = survey(board(ranks), switch.rules(zone), None, context)? else {
-            return Ok(Setups { solved: Vec::new(), states: 0, finished: false });
-        };
+        let found = survey(board(ranks), switch.rules(zone), None, context)?;
         let solved = found.setups.into_iter().map(|surveyed| Solved {
             setup: surveyed.setup.name(),
             result: surveyed.result.name().into(),
             plies: surveyed.plies,
         });
-        Ok(Setups { solved: solved.collect(), states: found.states, finished: true })
+        Ok(Setups { solved: solved.collect(), states: found.states, finished: found.finished })
     }
 }
 
