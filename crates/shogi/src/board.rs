@@ -240,6 +240,13 @@ impl Board {
         self.count_moves(geometry, slots, own) == 0
     }
 
+    /// The files on which some of the pieces stand.
+    #[inline(always)]
+    pub(crate) fn files_of(&self, geometry: &Geometry, pieces: u32) -> u32 {
+        let files = geometry.files.iter().filter(|file| *file & pieces != 0);
+        files.fold(0, |set, file| set | file)
+    }
+
     /// Those of the squares `to` where a pawn may be dropped.
     #[inline(always)]
     fn pawn_drops(
@@ -251,9 +258,7 @@ impl Board {
         mut to: u32,
     ) -> u32 {
         if !geometry.rules.nifu {
-            let pawns = self.pieces[slot][form(own, false)];
-            let taken = geometry.files.iter().filter(|file| *file & pawns != 0);
-            to &= !taken.fold(0, |set, file| set | file);
+            to &= !self.files_of(geometry, self.pieces[slot][form(own, false)]);
         }
         if !geometry.rules.uchifuzume {
             let other_king = usize::from(self.kings[1 - own]);

@@ -94,9 +94,7 @@ impl Board {
                 let mut to =
                     geometry.all & !occupied & !geometry.undroppable[own][kind.kind as usize];
                 if kind.kind == Kind::Pawn && !geometry.rules.nifu {
-                    let pawns = self.pieces[slot][plain];
-                    let taken = geometry.files.iter().filter(|file| *file & pawns != 0);
-                    to &= !taken.fold(0, |set, file| set | file);
+                    to &= !self.files_of(geometry, self.pieces[slot][plain]);
                 }
                 for to in squares(to) {
                     add(slot as u8, HAND, to, [plain, plain]);

@@ -5,6 +5,7 @@ use crate::board::{Board, form, stuck};
 use crate::geometry::{Geometry, SQUARES, bit, squares};
 use crate::index::{Index, Place};
 use crate::material::SLOTS;
+use crate::moves::{HAND, KING};
 use crate::piece::{Kind, Movement};
 use arrayvec::ArrayVec;
 use std::ops::Range;
@@ -198,11 +199,6 @@ struct Unmove {
     from: u8,
 }
 
-/// In the place of a slot.
-const KING: usize = 100;
-/// In the place of a square.
-const HAND: u8 = 100;
-
 impl Unmove {
     #[inline(always)]
     fn is_drop(&self) -> bool {
@@ -211,7 +207,7 @@ impl Unmove {
 
     #[inline(always)]
     fn apply(&self, board: &mut Board) {
-        if usize::from(self.slot) == KING {
+        if self.slot == KING {
             board.kings[0] = self.from;
             return;
         }
@@ -225,7 +221,7 @@ impl Unmove {
 
     #[inline(always)]
     fn revert(&self, board: &mut Board) {
-        if usize::from(self.slot) == KING {
+        if self.slot == KING {
             board.kings[0] = self.to;
             return;
         }
@@ -277,7 +273,7 @@ impl Unmoves {
             others.fold(empty, |set, checker| set & geometry.between[other_king % SQUARES][checker])
         };
         let king = usize::from(board.kings[0]);
-        self.add(KING, [0, 0], king, geometry.king(king) & blocks(king));
+        self.add(KING.into(), [0, 0], king, geometry.king(king) & blocks(king));
         let [plain, promoted] = [form(0, false), form(0, true)];
         for (slot, kind) in slots.iter() {
             // From where a piece would have attacked the king already.

@@ -8,15 +8,12 @@
 //! believed only where it is on the path again; any other is forgotten when its node is left.
 //! More positions on the path can only mean more repetitions, so what is believed is sound.
 
+use super::numbers::{INFINITE, MOST, Numbers};
 use super::{Bounds, Duel, Hand, KeyHasher, Meter, Reason, mix, on_deep_stack};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use yomikiri_core::{Context, Side};
 
-const INFINITE: u32 = 1 << 30;
-/// Sums over children that are not solved stay below this: the same leaf may be counted very
-/// often, and must not look like an answer.
-const MOST: u32 = 1 << 28;
 const WINDOW: usize = 8;
 
 /// The answer to the question.
@@ -59,22 +56,6 @@ where
         };
         Forced { forced, nodes: search.meter.nodes }
     })
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Numbers {
-    pn: u32,
-    dn: u32,
-}
-
-impl Numbers {
-    const PROVED: Numbers = Numbers { pn: 0, dn: INFINITE };
-    const DISPROVED: Numbers = Numbers { pn: INFINITE, dn: 0 };
-    const NEW: Numbers = Numbers { pn: 1, dn: 1 };
-
-    fn solved(self) -> bool {
-        self.pn == 0 || self.dn == 0
-    }
 }
 
 /// Which earlier positions of the path a disproof rests on, by their depth.
@@ -196,10 +177,6 @@ impl<D: Duel> Search<'_, D> {
         let begun = self.meter.nodes;
         let key = (duel.board_key(position), duel.hand(position, self.attacker));
         let attacks = duel.to_move(position) == self.attacker;
-        let won_by = |attacker: bool| match attacker {
-            true => Numbers::PROVED,
-            false => Numbers::DISPROVED,
-        };
         let mut moves = Vec::new();
         let at_once = match duel.wins_at_once(position) {
             true => Some(attacks),
@@ -209,8 +186,9 @@ impl<D: Duel> Search<'_, D> {
             }
         };
         if let Some(attacker) = at_once {
-            self.keep(key, won_by(attacker), None, 1);
-            return (won_by(attacker), Rests::OnNothing);
+            let numbers = Numbers::won_by(attacker);
+            self.keep(key, numbers, None, 1);
+            return (numbers, Rests::OnNothing);
         }
         self.path.push(key);
         self.depth_of.insert(key, depth);

@@ -9,6 +9,7 @@
 
 pub mod deepening;
 pub mod dfpn;
+mod numbers;
 pub mod pds;
 
 use std::fmt::Debug;

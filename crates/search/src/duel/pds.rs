@@ -13,12 +13,10 @@
 //! other's) are never worse for it. A proof is therefore kept with the least hand for which it
 //! holds, and a disproof with the largest.
 
+use super::numbers::{INFINITE, MOST, Numbers};
 use super::{Bounds, Duel, Found, Hand, Meter, mix, on_deep_stack};
 use yomikiri_core::{Context, Side};
 
-const INFINITE: u32 = 1 << 30;
-/// Sums stay below this: the same leaf may be counted very often, and must not look like an answer.
-const MOST: u32 = 1 << 28;
 /// Places tried for an entry.
 const WINDOW: usize = 16;
 
@@ -44,13 +42,13 @@ where
             table: vec![None; bounds.entries.next_power_of_two() + WINDOW],
             depth: 0,
         };
-        let mut numbers = Numbers { pn: 1, dn: 1 };
+        let mut numbers = Numbers::NEW;
         loop {
             if numbers.pn == 0 || numbers.dn == 0 {
                 let winner = if numbers.pn == 0 { attacker } else { !attacker };
                 return Found { winner: Ok(winner), nodes: search.meter.nodes };
             }
-            numbers = search.deepen(root, numbers.raised());
+            numbers = search.deepen(root, raised(numbers));
             if let Some(reason) = search.meter.stopped {
                 return Found { winner: Err(reason), nodes: search.meter.nodes };
             }
@@ -58,26 +56,11 @@ where
     })
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Numbers {
-    pn: u32,
-    dn: u32,
-}
-
-impl Numbers {
-    const PROVED: Numbers = Numbers { pn: 0, dn: INFINITE };
-    const DISPROVED: Numbers = Numbers { pn: INFINITE, dn: 0 };
-
-    fn solved(self) -> bool {
-        self.pn == 0 || self.dn == 0
-    }
-
-    /// The thresholds for looking at a node once more: the smaller number one higher.
-    fn raised(self) -> Numbers {
-        match self.pn <= self.dn {
-            true => Numbers { pn: self.pn + 1, ..self },
-            false => Numbers { dn: self.dn + 1, ..self },
-        }
+/// The thresholds for looking at a node once more: the smaller number one higher.
+fn raised(numbers: Numbers) -> Numbers {
+    match numbers.pn <= numbers.dn {
+        true => Numbers { pn: numbers.pn + 1, ..numbers },
+        false => Numbers { dn: numbers.dn + 1, ..numbers },
     }
 }
 
@@ -163,14 +146,14 @@ impl<D: Duel> Search<'_, D> {
         let hand = duel.hand(position, self.attacker);
         let attacks = duel.to_move(position) == self.attacker;
         if duel.wins_at_once(position) {
-            let numbers = if attacks { Numbers::PROVED } else { Numbers::DISPROVED };
+            let numbers = Numbers::won_by(attacks);
             self.keep_solved(position, board, hand, numbers, None);
             return numbers;
         }
         let mut moves = Vec::new();
         duel.moves(position, &mut moves);
         if moves.is_empty() {
-            let numbers = if attacks { Numbers::DISPROVED } else { Numbers::PROVED };
+            let numbers = Numbers::won_by(!attacks);
             self.keep_solved(position, board, hand, numbers, None);
             return numbers;
         }
@@ -185,7 +168,7 @@ impl<D: Duel> Search<'_, D> {
         self.keep(board, hand, thresholds);
         let numbers_of = |search: &Self, (_, board, hand): &(D::Position, u128, Hand)| {
             let known = search.look_up(*board, *hand);
-            known.map_or(Numbers { pn: 1, dn: 1 }, |known| known.numbers)
+            known.map_or(Numbers::NEW, |known| known.numbers)
         };
         let mut known: Vec<Numbers> =
             children.iter().map(|child| numbers_of(self, child)).collect();
@@ -218,7 +201,7 @@ impl<D: Duel> Search<'_, D> {
                 }
             }
             if numbers.solved() {
-                let numbers = if numbers.pn == 0 { Numbers::PROVED } else { Numbers::DISPROVED };
+                let numbers = Numbers::won_by(numbers.pn == 0);
                 self.keep_solved(position, board, hand, numbers, solver.map(|at| children[at]));
                 break numbers;
             }
@@ -226,7 +209,7 @@ impl<D: Duel> Search<'_, D> {
                 self.keep(board, hand, numbers);
                 break numbers;
             }
-            let found = self.deepen(&children[chosen.0].0, chosen.1.raised());
+            let found = self.deepen(&children[chosen.0].0, raised(chosen.1));
             known[chosen.0] = found;
             if self.meter.stopped.is_some() {
                 break numbers;
