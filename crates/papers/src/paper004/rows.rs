@@ -110,6 +110,11 @@ impl Finding for Setups {
 }
 
 impl Setups {
+    #[cfg(test)]
+    pub(super) fn of(solved: Vec<Solved>) -> Setups {
+        Setups { solved, states: 0, finished: true }
+    }
+
     pub(super) fn count(&self, result: &str) -> u32 {
         self.solved.iter().filter(|solved| solved.result == result).count() as u32
     }
@@ -166,6 +171,11 @@ impl Finding for Searched {
 }
 
 impl Searched {
+    #[cfg(test)]
+    pub(super) fn of(problems: Vec<Problem>) -> Searched {
+        Searched { problems, finished: true }
+    }
+
     pub(super) fn asked(search: Search, ranks: usize, zone: u8, nodes: u64) -> Value {
         json!({ "question": "search", "method": search.name(), "zone": zone,
                 "board": board(ranks).to_string(), "nodes": nodes })
