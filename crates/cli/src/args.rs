@@ -312,7 +312,8 @@ Examples:
     #[command(after_help = "\
 Examples:
   yomikiri table info
-  yomikiri table info big/dobutsu-3x4-G2E2C2.table --reachable")]
+  yomikiri table info shogi dobutsu --reachable
+  yomikiri table info copies/shogi-3x4-B2P2-zone3.table")]
     Info(TableInfoArgs),
     /// Look a position up, with all its moves
     #[command(after_help = "\
@@ -323,7 +324,8 @@ Example:
     #[command(after_help = "\
 Examples:
   yomikiri table check                                (every table of the folder)
-  yomikiri table check shogi-3x4-B2P2-zone3.table
+  yomikiri table check shogi 3x4 --setup KPB --zone 3
+  yomikiri table check copies/shogi-3x4-B2P2-zone3.table
 
 Exit code 1 if a table is damaged or wrong.")]
     Check(TableCheckArgs),
@@ -347,14 +349,23 @@ pub(crate) struct TableBuildArgs {
     pub(crate) output: OutputArgs,
 }
 
+/// Which tables: files, or a game and a board as `table build` takes them.
+#[derive(Args, Debug)]
+pub(crate) struct TablesArgs {
+    /// Table files, or shogi and what 'table build' was given [default: all of the folder]
+    #[arg(value_name = "FILE-or-GAME")]
+    pub(crate) named: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
+    /// All set-ups of the board, in every promotion zone unless one is given
+    #[arg(long, help_heading = "Shogi", conflicts_with_all = ["setup", "moves"])]
+    pub(crate) all: bool,
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct TableInfoArgs {
-    /// Table files [default: all of the folder]
-    #[arg(value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
-    /// The folder with tables
-    #[arg(long, value_name = "DIR", env = "YOMIKIRI_TABLES")]
-    pub(crate) tables: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) tables: TablesArgs,
     /// Count what can be reached from the start (dobutsu shogi)
     #[arg(long)]
     pub(crate) reachable: bool,
@@ -379,12 +390,8 @@ pub(crate) struct TableQueryArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct TableCheckArgs {
-    /// Table files [default: all of the folder]
-    #[arg(value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
-    /// The folder with tables
-    #[arg(long, value_name = "DIR", env = "YOMIKIRI_TABLES")]
-    pub(crate) tables: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) tables: TablesArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     #[command(flatten)]

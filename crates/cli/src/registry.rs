@@ -34,7 +34,7 @@ pub(crate) fn open(game: &str, position: &str, rules: &RuleArgs) -> Result<Box<d
 }
 
 /// Refuses options that are another game's.
-fn only(args: &RuleArgs, game: &str, own: &[&str]) -> Result<()> {
+pub(crate) fn only(args: &RuleArgs, game: &str, own: &[&str]) -> Result<()> {
     let given = [
         ("start", args.start.is_some()),
         ("scoring", args.scoring.is_some()),

@@ -270,6 +270,8 @@ fn a_table_is_built_asked_and_checked_and_damage_is_found() {
     assert!(table("info", 0).contains("pieces P2, zone 2"));
     assert!(table("query shogi 3x3 --setup K-P --zone 2", 0).contains("win in 3"));
     assert!(table("check", 0).contains("sound"));
+    assert!(table("check shogi 3x3 --setup K-P --zone 2", 0).contains("sound"));
+    table("check shogi 3x3 --setup K-P --zone 1", 2);
     let path = folder.path().join("shogi-3x3-P2-zone2.table");
     let whole = std::fs::read(&path).unwrap();
     for at in [0, 9, 40, whole.len() / 2, whole.len() - 1] {

@@ -3,9 +3,12 @@
 use super::setups::{boards, zones};
 use super::{context, end_of};
 use crate::End;
-use crate::args::{TableBuildArgs, TableCheckArgs, TableCommand, TableInfoArgs, TableQueryArgs};
+use crate::args::{
+    RuleArgs, TableBuildArgs, TableCheckArgs, TableCommand, TableInfoArgs, TableQueryArgs,
+    TablesArgs,
+};
 use crate::output;
-use crate::registry::{only_shogi, shogi_game, shogi_rules, tables_folder};
+use crate::registry::{only, only_shogi, shogi_game, shogi_rules, tables_folder};
 use anyhow::Result;
 use serde_json::{Value as Json, json};
 use std::path::{Path, PathBuf};
@@ -17,7 +20,7 @@ use yomikiri_search::Store;
 use yomikiri_search::retrograde::Counts;
 use yomikiri_shogi::check::{Checked, check};
 use yomikiri_shogi::solver::{move_verdict, ranked_moves, verdict};
-use yomikiri_shogi::{Subject, Table, survey};
+use yomikiri_shogi::{Rules, Subject, Table, survey};
 
 pub(crate) fn run(command: &TableCommand) -> Result<End> {
     match command {
@@ -35,22 +38,26 @@ fn folder(given: &Option<PathBuf>) -> Result<PathBuf> {
     })
 }
 
+/// What the tables are of that a board, or a position, needs.
+fn subjects(position: &str, rules: &RuleArgs, all: bool) -> Result<Vec<Subject>> {
+    if !all {
+        let (game, position, _) = shogi_game(rules, position)?;
+        return Ok(vec![Subject::of(&game, &position)]);
+    }
+    let mut subjects = Vec::new();
+    for size in boards(Some(position))? {
+        for zone in zones(rules.zone) {
+            let rules = Rules { zone, ..shogi_rules(rules, size.ranks())? };
+            subjects.extend(survey::subjects(size, rules));
+        }
+    }
+    Ok(subjects)
+}
+
 fn build(args: &TableBuildArgs) -> Result<End> {
     only_shogi(&args.game, &args.rules)?;
     let folder = folder(&args.rules.tables)?;
-    let mut subjects = Vec::new();
-    if args.all {
-        for size in boards(Some(&args.position))? {
-            for zone in zones(args.rules.zone) {
-                let mut rules = shogi_rules(&args.rules, size.ranks())?;
-                rules.zone = zone;
-                subjects.extend(survey::subjects(size, rules));
-            }
-        }
-    } else {
-        let (game, position, _) = shogi_game(&args.rules, &args.position)?;
-        subjects.push(Subject::of(&game, &position));
-    }
+    let subjects = subjects(&args.position, &args.rules, args.all)?;
     prepare_folder(&folder, "a set of tables")?;
     let (context, bar) = context(&args.limits, &args.output)?;
     for subject in subjects {
@@ -103,12 +110,21 @@ fn said(counts: &Counts) -> String {
     )
 }
 
-/// The files named, or all tables of the folder.
-fn files(named: &[PathBuf], folder_given: &Option<PathBuf>) -> Result<Vec<PathBuf>> {
-    if !named.is_empty() {
-        return Ok(named.to_vec());
+/// The files named, those of a game and a board, or all tables of the folder.
+fn files(args: &TablesArgs) -> Result<Vec<PathBuf>> {
+    match &args.named[..] {
+        [] => {}
+        [game, position] if game.as_os_str() == "shogi" => {
+            let folder = folder(&args.rules.tables)?;
+            let subjects = subjects(&position.to_string_lossy(), &args.rules, args.all)?;
+            return Ok(subjects.iter().map(|subject| folder.join(subject.file_name())).collect());
+        }
+        named => {
+            only(&args.rules, "a table file", &[])?;
+            return Ok(named.to_vec());
+        }
     }
-    let folder = folder(folder_given)?;
+    let folder = folder(&args.rules.tables)?;
     let entries = std::fs::read_dir(&folder).map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => {
             Error::file(&folder, "there are no tables; make some with 'yomikiri table build'")
@@ -137,7 +153,7 @@ fn open(path: &Path) -> yomikiri_core::Result<Table> {
 
 fn info(args: &TableInfoArgs) -> Result<End> {
     let (context, bar) = context(&args.limits, &args.output)?;
-    for path in files(&args.files, &args.tables)? {
+    for path in files(&args.tables)? {
         let table = open(&path)?;
         let counts = table.counts()?;
         let bytes = table.store().map_or(0, Store::file_len);
@@ -221,7 +237,7 @@ fn query(args: &TableQueryArgs) -> Result<End> {
 fn check_all(args: &TableCheckArgs) -> Result<End> {
     let (context, bar) = context(&args.limits, &args.output)?;
     let mut end = End::Done;
-    for path in files(&args.files, &args.tables)? {
+    for path in files(&args.tables)? {
         let (sound, text) = match check_one(&path, &context) {
             Ok(Checked::Sound { positions }) => {
                 (true, format!("sound: {} positions agree with their moves", grouped(positions)))
