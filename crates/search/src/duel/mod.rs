@@ -208,3 +208,125 @@ pub(crate) fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
         thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::deepening::Repeat;
+    use super::*;
+    use proptest::prelude::*;
+    use yomikiri_core::Outcome;
+
+    /// A graph to move about in, with many ways back; who cannot move has lost.
+    #[derive(Debug)]
+    struct Maze {
+        moves: Vec<Vec<usize>>,
+    }
+
+    impl Duel for Maze {
+        type Position = (usize, Side);
+        type Move = usize;
+
+        fn to_move(&self, position: &(usize, Side)) -> Side {
+            position.1
+        }
+
+        fn wins_at_once(&self, _: &(usize, Side)) -> bool {
+            false
+        }
+
+        fn moves(&self, position: &(usize, Side), moves: &mut Vec<usize>) {
+            moves.extend(&self.moves[position.0]);
+        }
+
+        fn play(&self, position: &(usize, Side), to: usize) -> (usize, Side) {
+            (to, !position.1)
+        }
+
+        fn board_key(&self, position: &(usize, Side)) -> u128 {
+            2 * position.0 as u128 + u128::from(position.1 == Side::First)
+        }
+
+        fn hand(&self, _: &(usize, Side), _: Side) -> Hand {
+            Hand::default()
+        }
+
+        fn estimate(&self, position: &(usize, Side)) -> i32 {
+            position.0 as i32 % 7
+        }
+    }
+
+    impl Maze {
+        /// What every place is worth to the side to move, by going over all of them again and
+        /// again.
+        fn truth(&self) -> Vec<Outcome> {
+            let mut worth = vec![Outcome::Draw; self.moves.len()];
+            for _ in 0..=self.moves.len() {
+                let before = worth.clone();
+                for (place, moves) in self.moves.iter().enumerate() {
+                    if moves.iter().any(|to| before[*to] == Outcome::Loss) {
+                        worth[place] = Outcome::Win;
+                    } else if moves.iter().all(|to| before[*to] == Outcome::Win) {
+                        worth[place] = Outcome::Loss;
+                    }
+                }
+            }
+            worth
+        }
+    }
+
+    const BOUNDS: Bounds =
+        Bounds { nodes: 20_000, time: Duration::from_secs(60), depth: 64, entries: 1 << 10 };
+
+    fn maze() -> impl Strategy<Value = Maze> {
+        (2_usize..16)
+            .prop_flat_map(|places| {
+                let moves = proptest::collection::vec(0..places, 0..4);
+                proptest::collection::vec(moves, places)
+            })
+            .prop_map(|moves| Maze { moves })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(200))]
+
+        #[test]
+        fn dfpn_settles_every_place_whatever_the_cycles(maze in maze()) {
+            let bounds = Bounds { depth: 1 << 10, ..BOUNDS };
+            for (place, truth) in maze.truth().into_iter().enumerate() {
+                let root = (place, Side::First);
+                let can = |side| dfpn::search(&maze, &root, side, bounds, &Context::default());
+                prop_assert_eq!(can(Side::First).forced, Ok(truth == Outcome::Win), "{}", place);
+                prop_assert_eq!(can(Side::Second).forced, Ok(truth == Outcome::Loss), "{}", place);
+            }
+        }
+
+        #[test]
+        fn what_the_others_claim_is_so(maze in maze()) {
+            let context = Context::default();
+            for (place, truth) in maze.truth().into_iter().enumerate().take(4) {
+                let root = (place, Side::First);
+                let winner = match truth {
+                    Outcome::Win => Some(Side::First),
+                    Outcome::Loss => Some(Side::Second),
+                    Outcome::Draw => None,
+                };
+                let found = pds::search(&maze, &root, true, BOUNDS, &context);
+                if let Ok(side) = found.winner {
+                    prop_assert_eq!(Some(side), winner, "pds, {}", place);
+                }
+                let found = deepening::search(&maze, &root, Repeat::Unseen, BOUNDS, &context);
+                if let Ok(side) = found.winner {
+                    prop_assert_eq!(Some(side), winner, "alpha-beta, {}", place);
+                }
+                // A repetition that counts for one side decides every draw for it.
+                for side in [Side::First, Side::Second] {
+                    let repeat = Repeat::Wins(side);
+                    let found = deepening::search(&maze, &root, repeat, BOUNDS, &context);
+                    if let Ok(found) = found.winner {
+                        prop_assert_eq!(found, winner.unwrap_or(side), "alpha-beta, {}", place);
+                    }
+                }
+            }
+        }
+    }
+}
