@@ -18,8 +18,8 @@ impl StateSpace for Index {
     }
 
     fn look(&self, range: Range<u64>, visit: impl FnMut(u64, Look)) {
-        #[cfg(all(target_arch = "x86_64", not(yomikiri_portable)))]
         if self.counts_bits {
+            #[cfg(all(target_arch = "x86_64", not(yomikiri_portable)))]
             // SAFETY: the processor was asked whether it has what this needs.
             return unsafe { self.look_with_bits(range, visit) };
         }
@@ -27,8 +27,8 @@ impl StateSpace for Index {
     }
 
     fn predecessors(&self, index: u64, visit: impl FnMut(u64, u16)) {
-        #[cfg(all(target_arch = "x86_64", not(yomikiri_portable)))]
         if self.counts_bits {
+            #[cfg(all(target_arch = "x86_64", not(yomikiri_portable)))]
             // SAFETY: the processor was asked whether it has what this needs.
             return unsafe { self.predecessors_with_bits(index, visit) };
         }
