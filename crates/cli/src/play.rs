@@ -164,7 +164,9 @@ fn best<G: Game>(
     solver: &dyn Solver<G>,
     context: &Context,
 ) -> Result<Option<(G::Move, Verdict)>> {
-    Ok(ranked(game, position, solver, context)?.into_iter().next())
+    let ranked = ranked(game, position, solver, context)?;
+    // What is not known for want of time is no advice.
+    Ok(ranked.into_iter().next().filter(|(_, verdict)| *verdict != Verdict::Unknown))
 }
 
 #[cfg(test)]
@@ -183,9 +185,10 @@ mod tests {
     }
 
     #[test]
-    fn a_blunder_is_punished_and_can_be_taken_back() {
-        let lost = session("a1\nc1\na2\nboard\nb3\nc3\n");
-        assert!(lost.contains("The game is over") || lost.contains("Noughts plays"), "{lost}");
+    fn it_answers_best_and_moves_can_be_taken_back() {
+        // The middle is the only answer to a corner that does not lose.
+        let text = session("a1\nvalues\n");
+        assert!(text.contains("Noughts plays b2 (0)"), "{text}");
         let undone = session("a1\nundo\nundo\nmoves\nquit\n");
         assert!(undone.contains("a1 b1 c1 a2 b2 c2 a3 b3 c3"), "{undone}");
         assert!(undone.contains("nothing to take back"), "{undone}");
