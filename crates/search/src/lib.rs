@@ -10,12 +10,14 @@
 //! - [`perpetual`]: endless play that a rule against perpetual check decides.
 //! - [`duel`]: searches for a forced win in games that need not end.
 //! - [`Store`]: such a solution on disk.
+//! - [`labour`]: a long row of small work shared between threads.
 //! - [`perft`]: counting lines of play, to compare rules with other programs.
 
 mod alphabeta;
 mod cache;
 pub mod duel;
 mod facts;
+mod labour;
 mod perft;
 pub mod perpetual;
 pub mod retrograde;
@@ -26,6 +28,7 @@ mod table;
 pub use alphabeta::AlphaBeta;
 pub use cache::Cache;
 pub use facts::{Fact, Facts};
+pub use labour::labour;
 pub use perft::perft;
 pub use store::Store;
 pub use table::Table;
