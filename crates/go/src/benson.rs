@@ -7,13 +7,27 @@ use arrayvec::ArrayVec;
 const MOST: usize = 18;
 
 /// The stones of one side that are alive whatever happens. `stones` are the side's, `other` the
-/// opponent's; `settled` stones of the side are alive to begin with.
+/// opponent's; `settled` stones of the side are alive to begin with, and the opponent's cannot be
+/// taken.
 ///
 /// A region is a connected part of what is not the side's. It is vital to a chain that it touches
 /// if all its empty points are liberties of that chain. A chain needs two vital regions that touch
-/// no chain that fails.
+/// no chain that fails. Where the opponent has settled stones no region is vital: those could take
+/// every liberty in it and stay.
 #[inline]
 pub fn alive(board: Board, stones: Points, other: Points, settled: Points) -> Points {
+    alive_by(board, stones, other, settled, |_| true)
+}
+
+/// The same with only those regions counted as vital that `may_count` lets through.
+#[inline(always)]
+pub fn alive_by(
+    board: Board,
+    stones: Points,
+    other: Points,
+    settled: Points,
+    may_count: impl Fn(Points) -> bool,
+) -> Points {
     let empty = board.full & !stones & !other;
     let mut living = settled & stones;
     let loose = stones & !living;
@@ -22,7 +36,9 @@ pub fn alive(board: Board, stones: Points, other: Points, settled: Points) -> Po
     }
     let mut regions: ArrayVec<(Points, Points), MOST> = ArrayVec::new();
     for region in board.parts(board.full & !stones) {
-        regions.push((region & empty, board.neighbours(region) & stones));
+        if region & settled == 0 && may_count(region) {
+            regions.push((region & empty, board.neighbours(region) & stones));
+        }
     }
     // What comes to touch a living chain is part of it.
     living = board.connected(living, stones);
@@ -58,7 +74,7 @@ pub fn alive_plain(board: Board, stones: Points, other: Points, settled: Points)
     loop {
         let vital = |chain: Points, region: Points| {
             let touches = board.neighbours(region) & chain != 0;
-            touches && region & empty & !board.neighbours(chain) == 0
+            touches && region & settled == 0 && region & empty & !board.neighbours(chain) == 0
         };
         let (safe, lost): (Vec<Points>, Vec<Points>) = chains.iter().partition(|chain| {
             let vital = regions.iter().filter(|region| vital(**chain, **region));

@@ -34,7 +34,8 @@ impl fmt::Display for Board {
 impl Board {
     /// The board of this many rows and columns, if it has 1 to 36 points.
     pub fn new(rows: usize, columns: usize) -> Option<Board> {
-        let points = rows.checked_mul(columns).filter(|points| (1..=MOST_POINTS).contains(points))?;
+        let points =
+            rows.checked_mul(columns).filter(|points| (1..=MOST_POINTS).contains(points))?;
         let full = (1 << points) - 1;
         let first_column = (0..rows).fold(0, |set, row| set | 1 << (row * columns));
         Some(Board {

@@ -5,24 +5,32 @@ use crate::board::{Board, Points, points};
 /// The regions enclosed by living stones in which the other side can never have two eyes.
 ///
 /// An eye needs a point with no living stone beside it, and two eyes need two of them that are
-/// not beside each other. Points that hold stones count too: the stones may be taken.
+/// not beside each other. Points that hold stones count too: the stones may be taken. On a single
+/// line two such points are too many even if they are beside each other, because there a point at
+/// the end, with one neighbour only, can be fought over for ever.
 #[inline]
 pub fn dead_regions(board: Board, living: Points) -> Points {
     let beside = board.neighbours(living);
     let mut dead = 0;
     if living != 0 {
         for region in board.parts(board.full & !living) {
-            let inner = region & !beside;
-            let first = inner & inner.wrapping_neg();
-            let others = inner & !first;
-            // All others must be beside the first; then at most one of them is there, or two that
-            // are not beside each other.
-            if others & !board.neighbours(first) == 0 && others & others.wrapping_sub(1) == 0 {
+            if has_no_two_eyes(board, region, beside) {
                 dead |= region;
             }
         }
     }
     dead
+}
+
+/// Whether no two eyes fit into a region, `beside` being all points beside what encloses it.
+#[inline(always)]
+pub fn has_no_two_eyes(board: Board, region: Points, beside: Points) -> bool {
+    let inner = region & !beside;
+    let first = inner & inner.wrapping_neg();
+    let others = inner & !first;
+    let line = board.rows() == 1 || board.columns() == 1;
+    // No three points are all beside one another.
+    others == 0 || !line && others & (others - 1) == 0 && others & board.neighbours(first) != 0
 }
 
 /// The same, pair by pair.
@@ -32,7 +40,9 @@ pub fn dead_regions_plain(board: Board, living: Points) -> Points {
         let touches = |point: usize| board.beside(point).any(|next| living >> next & 1 != 0);
         let inner: Vec<usize> = points(region).filter(|point| !touches(*point)).collect();
         let two_eyes = inner.iter().any(|one| {
-            inner.iter().any(|other| one != other && !board.beside(*one).any(|next| next == *other))
+            let beside = |other| board.beside(*one).any(|next| next == other);
+            let line = board.rows() == 1 || board.columns() == 1;
+            inner.iter().any(|other| one != other && (line || !beside(*other)))
         });
         if living != 0 && !two_eyes {
             dead |= region;

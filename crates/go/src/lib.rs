@@ -5,6 +5,7 @@ pub mod benson;
 pub mod board;
 pub mod dame;
 pub mod dead_region;
+pub mod key;
 pub mod landfill;
 pub mod notation;
 pub mod numbering;
@@ -13,6 +14,7 @@ pub mod position;
 pub mod rules;
 pub mod sgf;
 pub mod state;
+pub mod validate;
 
 pub use board::{Board, Points};
 pub use position::{Go, Move, Position};

@@ -93,9 +93,8 @@ pub fn parse_sgf_point(board: Board, text: &str) -> Result<Move> {
     match letters[..] {
         [] => Ok(Move::Pass),
         [column, row] => {
-            let (column, row) = line(column)
-                .zip(line(row))
-                .ok_or_else(|| wrong("not two letters"))?;
+            let (column, row) =
+                line(column).zip(line(row)).ok_or_else(|| wrong("not two letters"))?;
             if column >= board.columns() || row >= board.rows() {
                 // Old records write a pass as the point beyond the board's last.
                 return match text.trim() {
@@ -130,10 +129,8 @@ pub fn parse_move(board: Board, text: &str) -> Result<Move> {
     let letters: String = upper.chars().take_while(char::is_ascii_uppercase).collect();
     let digits = &upper[letters.len()..];
     let column = (0..board.columns()).find(|column| column_name(*column) == letters);
-    let row = digits
-        .parse::<usize>()
-        .ok()
-        .filter(|row| *row > 0 && !digits.starts_with(['+', '0']));
+    let row =
+        digits.parse::<usize>().ok().filter(|row| *row > 0 && !digits.starts_with(['+', '0']));
     match (letters.is_empty(), row) {
         (true, _) => Err(wrong("no column letter")),
         (_, None) => Err(wrong("no row number")),
@@ -270,7 +267,8 @@ pub fn parse_position(text: &str, rules: Rules) -> Result<(Board, Position)> {
         body = rest.trim_start().trim_start_matches(':').trim();
     }
     let (body, ko, passes) = take_state(body);
-    let no_side = |word: &str| wrong(format!("'{}' does not say who is to move", word.escape_debug()));
+    let no_side =
+        |word: &str| wrong(format!("'{}' does not say who is to move", word.escape_debug()));
     let (grid, side) = match body.to_ascii_lowercase().strip_suffix("to move") {
         Some(rest) => {
             let rest = body[..rest.len()].trim_end();
@@ -288,7 +286,11 @@ pub fn parse_position(text: &str, rules: Rules) -> Result<(Board, Position)> {
         let line = line.trim();
         let letters = || line.chars().filter(|c| !c.is_whitespace());
         // The letters above or below a drawn board.
-        if drawn && letters().zip(LETTERS.iter().cycle()).all(|(c, letter)| c.to_ascii_uppercase() == char::from(*letter)) {
+        if drawn
+            && letters()
+                .zip(LETTERS.iter().cycle())
+                .all(|(c, letter)| c.to_ascii_uppercase() == char::from(*letter))
+        {
             continue;
         }
         if drawn {
@@ -304,11 +306,18 @@ pub fn parse_position(text: &str, rules: Rules) -> Result<(Board, Position)> {
     let board = match named_size {
         Some(board) => board,
         None => Board::new(rows.len(), columns).ok_or_else(|| {
-            wrong(format!("{} rows of {columns} points are no board that can be played", rows.len()))
+            wrong(format!(
+                "{} rows of {columns} points are no board that can be played",
+                rows.len()
+            ))
         })?,
     };
     if rows.len() != board.rows() {
-        return Err(wrong(format!("{} rows, but a {board} board has {}", rows.len(), board.rows())));
+        return Err(wrong(format!(
+            "{} rows, but a {board} board has {}",
+            rows.len(),
+            board.rows()
+        )));
     }
     if let Some(row) = rows.iter().find(|row| row.chars().count() != board.columns()) {
         return Err(wrong(format!(

@@ -56,9 +56,10 @@ impl Numbering {
     /// The codes of all images of a board, itself first.
     #[inline(always)]
     pub fn codes_of_images(&self, own: Points, other: Points) -> impl Iterator<Item = u32> {
-        let rest = self.images.iter().map(move |image| {
-            self.code(image[own as usize].into(), image[other as usize].into())
-        });
+        let rest = self
+            .images
+            .iter()
+            .map(move |image| self.code(image[own as usize].into(), image[other as usize].into()));
         std::iter::once(self.code(own, other)).chain(rest)
     }
 
@@ -101,5 +102,6 @@ impl Numbering {
 #[inline(always)]
 pub fn is_legal(board: Board, own: Points, other: Points) -> bool {
     let breathing = board.neighbours(board.full & !own & !other);
-    board.connected(own & breathing, own) == own && board.connected(other & breathing, other) == other
+    board.connected(own & breathing, own) == own
+        && board.connected(other & breathing, other) == other
 }

@@ -354,7 +354,8 @@ impl Oracle {
                         set(&open[at], value);
                         best.low == best.high && value.low == value.high
                     } else {
-                        let ([own, other], _) = graph.numbering.board_of_ko(graph.bans[at - boards]);
+                        let ([own, other], _) =
+                            graph.numbering.board_of_ko(graph.bans[at - boards]);
                         let swapped = graph.numbering.least(other, own);
                         let swapped = graph.boards.binary_search(&swapped).expect("it is legal");
                         let value = best.or(-get(&open[swapped]));

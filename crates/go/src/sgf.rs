@@ -82,7 +82,8 @@ pub fn read(text: &str, rules: Rules) -> Result<(Go, Vec<Position>)> {
                 match fresh || set_up {
                     true => position = go.position(position.black, position.white, side),
                     false => {
-                        let problem = format!("{}: the other side is to move", sgf_move(board, side, mv));
+                        let problem =
+                            format!("{}: the other side is to move", sgf_move(board, side, mv));
                         return Err(wrong(problem));
                     }
                 }
@@ -183,10 +184,13 @@ fn main_line(text: &str) -> Result<Vec<Vec<Property>>, String> {
 /// Writes a line of play from a position as a record.
 pub fn write(go: &Go, position: &Position, line: &[Move]) -> String {
     let board = go.board;
-    let mut text = format!("(;GM[1]FF[4]CA[UTF-8]AP[yomikiri]SZ[{}]", match board.is_square() {
-        true => board.rows().to_string(),
-        false => format!("{}:{}", board.columns(), board.rows()),
-    });
+    let mut text = format!(
+        "(;GM[1]FF[4]CA[UTF-8]AP[yomikiri]SZ[{}]",
+        match board.is_square() {
+            true => board.rows().to_string(),
+            false => format!("{}:{}", board.columns(), board.rows()),
+        }
+    );
     if go.rules.komi != 0 {
         text += &format!("KM[{}]", go.rules.komi);
     }
