@@ -114,6 +114,11 @@ impl Facts {
         self.len() == 0
     }
 
+    /// Every fact.
+    pub fn all(&self) -> Vec<(u128, Fact)> {
+        self.state().facts.iter().map(|(key, fact)| (*key, *fact)).collect()
+    }
+
     /// What is known about the position `key`.
     pub fn get(&self, key: u128) -> Option<Fact> {
         self.state().facts.get(&key).copied()

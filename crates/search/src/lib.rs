@@ -9,6 +9,7 @@
 //! - [`retrograde`]: all states of a game solved at once, from the ends backwards.
 //! - [`perpetual`]: endless play that a rule against perpetual check decides.
 //! - [`duel`]: searches for a forced win in games that need not end.
+//! - [`proof`]: whether one side can force a goal, by proof numbers with informed leaves.
 //! - [`Store`]: such a solution on disk.
 //! - [`labour`]: a long row of small work shared between threads.
 //! - [`perft`]: counting lines of play, to compare rules with other programs.
@@ -20,6 +21,7 @@ mod facts;
 mod labour;
 mod perft;
 pub mod perpetual;
+pub mod proof;
 pub mod retrograde;
 pub mod split;
 mod store;
@@ -27,6 +29,7 @@ mod table;
 
 pub use alphabeta::AlphaBeta;
 pub use cache::Cache;
+pub use duel::on_deep_stack;
 pub use facts::{Fact, Facts};
 pub use labour::labour;
 pub use perft::perft;

@@ -59,10 +59,20 @@ fn number(bytes: &[u8]) -> u64 {
 impl Store {
     /// Writes a table, in place of what was there or not at all.
     pub fn write(path: &Path, parameters: &str, values: &Values) -> Result<()> {
+        Store::write_bytes(path, parameters, values.bytes(), values.long())
+    }
+
+    /// Writes a table of bytes that mean something of their own, and a list of long distances.
+    pub fn write_bytes(
+        path: &Path,
+        parameters: &str,
+        values: &[u8],
+        long: &[(u64, u16)],
+    ) -> Result<()> {
         assert!(parameters.len() <= MOST_PARAMETERS, "the parameters are a short text");
         let mut blocks = Vec::new();
         let mut directory = Vec::new();
-        for block in values.bytes().chunks(BLOCK as usize) {
+        for block in values.chunks(BLOCK as usize) {
             let packed = zstd::bulk::compress(block, LEVEL).map_err(|e| Error::io(path, e))?;
             directory.extend((packed.len() as u32).to_le_bytes());
             directory.extend(digest(&packed));
@@ -72,11 +82,11 @@ impl Store {
         bytes.extend(MAGIC);
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend((parameters.len() as u32).to_le_bytes());
-        bytes.extend(values.len().to_le_bytes());
+        bytes.extend((values.len() as u64).to_le_bytes());
         bytes.extend((BLOCK as u32).to_le_bytes());
-        bytes.extend((values.long().len() as u32).to_le_bytes());
+        bytes.extend((long.len() as u32).to_le_bytes());
         bytes.extend(parameters.as_bytes());
-        for (index, distance) in values.long() {
+        for (index, distance) in long {
             bytes.extend(index.to_le_bytes());
             bytes.extend(distance.to_le_bytes());
         }
@@ -180,6 +190,13 @@ impl Store {
 
     /// What state `index` is worth.
     pub fn get(&self, index: u64) -> Result<Value> {
+        Value::from_byte(self.byte(index)?, index, &self.long).ok_or_else(|| {
+            Error::file(&self.path, format!("state {index} has no distance in the list"))
+        })
+    }
+
+    /// A byte of the table as it is; `index` must be below [`Store::len`].
+    pub fn byte(&self, index: u64) -> Result<u8> {
         let number = index / BLOCK;
         let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = recent.iter().find(|(kept, _)| *kept == number).map(|(_, block)| block.clone());
@@ -194,10 +211,7 @@ impl Store {
                 block
             }
         };
-        let byte = block[(index % BLOCK) as usize];
-        Value::from_byte(byte, index, &self.long).ok_or_else(|| {
-            Error::file(&self.path, format!("state {index} has no distance in the list"))
-        })
+        Ok(block[(index % BLOCK) as usize])
     }
 
     /// How many states are worth what; the table is not held as a whole.
@@ -213,12 +227,17 @@ impl Store {
 
     /// The whole table.
     pub fn load(&self) -> Result<Values> {
+        Values::from_parts(self.load_bytes()?, self.long.clone())
+            .ok_or_else(|| Error::file(&self.path, "the list of long distances does not match"))
+    }
+
+    /// The whole table as it is.
+    pub fn load_bytes(&self) -> Result<Vec<u8>> {
         let mut bytes = Vec::with_capacity(self.states as usize);
         for block in 0..self.digests.len() {
             bytes.extend(self.unpack(block)?);
         }
-        Values::from_parts(bytes, self.long.clone())
-            .ok_or_else(|| Error::file(&self.path, "the list of long distances does not match"))
+        Ok(bytes)
     }
 }
 

@@ -200,7 +200,7 @@ impl std::hash::Hasher for KeyHasher {
 }
 
 /// Runs a deeply recursive search on a stack of its own.
-pub(crate) fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+pub fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     const STACK: usize = 1 << 28;
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);

@@ -1,0 +1,163 @@
+//! The default method: published values, and random positions against the oracle.
+
+mod common;
+
+use common::{context, go, played};
+use proptest::prelude::*;
+use yomikiri_core::{Answer, Bounds, Context, Game, Goal, Limits, Score, Side, Solver, Verdict};
+use yomikiri_go::oracle::Oracle;
+use yomikiri_go::{Go, Ko, Move, ReadOut, Repetition, State};
+
+fn solve(go: &Go, context: &Context) -> Answer<Move> {
+    ReadOut::default().solve(go, &go.start(), Goal::Score, context).unwrap()
+}
+
+#[test]
+fn published_values_are_proved() {
+    let boards = [(2, 4, 8), (2, 5, 10), (2, 6, 12), (3, 3, 9), (3, 5, 15), (5, 3, 15)];
+    for (rows, columns, value) in boards {
+        let go = go(rows, columns);
+        let answer = solve(&go, &context());
+        assert_eq!(answer.verdict, Verdict::Score { score: Score(value) }, "{rows}x{columns}");
+        assert!(
+            answer.counts.iter().any(|(name, count)| *name == "positions_checked" && *count > 0)
+        );
+        // The line is legal, and goes on until all is settled.
+        let mut position = go.start();
+        assert!(!answer.line.is_empty());
+        for mv in &answer.line {
+            let mut moves = Vec::new();
+            go.moves(&position, &mut moves);
+            assert!(moves.contains(mv));
+            position = go.play(&position, *mv);
+        }
+    }
+}
+
+#[test]
+fn where_cycles_decide_both_ends_are_told() {
+    let mut go = go(3, 4);
+    let bracket = Bounds::new(4, 12);
+    assert_eq!(solve(&go, &context()).verdict, Verdict::Cycle(bracket));
+    for (tie, value) in [(0, 4), (4, 4), (7, 7), (12, 12)] {
+        go.rules.repetition = Repetition::Tie(tie);
+        assert_eq!(solve(&go, &context()).verdict, Verdict::Score { score: Score(value) });
+    }
+    go.rules.komi = 5;
+    assert_eq!(solve(&go, &context()).verdict, Verdict::Score { score: Score(7) });
+}
+
+#[test]
+fn superko_is_exact_along_the_path() {
+    for ko in [Ko::Positional, Ko::Situational] {
+        let mut small = go(2, 2);
+        small.rules.ko = ko;
+        assert_eq!(solve(&small, &context()).verdict, Verdict::Score { score: Score(1) });
+        let mut middle = go(3, 3);
+        middle.rules.ko = ko;
+        assert_eq!(solve(&middle, &context()).verdict, Verdict::Score { score: Score(9) });
+    }
+}
+
+#[test]
+fn one_thread_always_visits_the_same_nodes() {
+    let go = go(3, 5);
+    let one = Context::new(Limits { memory: 1 << 30, ..Limits::default() });
+    let nodes = [solve(&go, &one).nodes, solve(&go, &one).nodes];
+    assert_eq!(nodes[0], nodes[1]);
+    assert!(nodes[0] < 100_000, "{nodes:?}");
+}
+
+/// Searches alone, without a table, on positions of which the oracle knows the truth.
+fn agrees(go: &Go, oracle: &Oracle, choices: &[u16], threads: usize) {
+    let limits = Limits { threads, memory: 1 << 20, nodes: Some(3_000), ..Limits::default() };
+    for position in played(go, choices).iter().filter(|position| position.passes < 2) {
+        let truth = oracle.value(&State::of(position, position.side)).unwrap();
+        let context = Context::new(limits.clone());
+        let answer = ReadOut::default().solve(go, position, Goal::Score, &context).unwrap();
+        let [low, high] = [truth.low, truth.high].map(i32::from);
+        let truth = Bounds::new(low, high);
+        match answer.verdict {
+            Verdict::Score { score } => assert_eq!(Bounds::new(score.0, score.0), truth),
+            Verdict::Cycle(bounds) => assert_eq!(bounds, truth),
+            Verdict::Bounds(bounds) => {
+                assert!(bounds.low <= truth.low && truth.high <= bounds.high);
+            }
+            other => assert_eq!(other, Verdict::Unknown),
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn searches_tell_the_truth(choices in prop::collection::vec(any::<u16>(), 0..40)) {
+        use std::sync::OnceLock;
+        static ORACLES: OnceLock<Vec<(Go, Oracle)>> = OnceLock::new();
+        let oracles = ORACLES.get_or_init(|| {
+            let boards = [(3, 4), (2, 5), (3, 3), (1, 8)];
+            boards.map(|(r, c)| {
+                let go = go(r, c);
+                (go, Oracle::new(&go, &context()).unwrap().unwrap().0)
+            }).into()
+        });
+        for (go, oracle) in oracles {
+            for threads in [1, 2] {
+                agrees(go, oracle, &choices, threads);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_checkpoint_is_gone_on_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let go = go(3, 6);
+    let limits = Limits { memory: 1 << 28, nodes: Some(300_000), ..Limits::default() };
+    let first = Context::new(limits).with_checkpoint(folder.path().into());
+    let stopped = solve(&go, &first);
+    assert!(stopped.stopped.is_some() && stopped.verdict.score().is_none());
+    let limits = Limits { memory: 1 << 28, ..Limits::default() };
+    let second = Context::new(limits.clone()).with_checkpoint(folder.path().into());
+    let answer = solve(&go, &second);
+    assert_eq!(answer.verdict, Verdict::Score { score: Score(18) });
+    assert!(answer.total_nodes > answer.nodes);
+    let fresh = solve(&go, &Context::new(limits));
+    assert!(answer.nodes < fresh.nodes, "{} and {}", answer.nodes, fresh.nodes);
+}
+
+#[test]
+fn values_of_first_moves() {
+    let go = go(3, 3);
+    let answers = ReadOut::default().values(&go, &go.start(), Goal::Score, &context()).unwrap();
+    assert_eq!(answers.moves[0], (Move::Place(4), Verdict::Score { score: Score(9) }));
+    let of = |point: u8| answers.moves.iter().find(|(mv, _)| *mv == Move::Place(point)).unwrap().1;
+    assert_eq!(of(1), Verdict::Cycle(Bounds::new(3, 9)));
+    assert_eq!(of(0), Verdict::Score { score: Score(-9) });
+}
+
+#[test]
+fn a_game_may_end_on_stones_that_should_have_been_taken() {
+    // White has passed too early: the dead stone counts if Black passes too.
+    let text = "2x7: XOOOOOO .O..... X passed";
+    let go = go(2, 7);
+    let position = go.parse_position(text).unwrap();
+    assert_eq!(position.side, Side::First);
+    let (oracle, _) = Oracle::new(&go, &context()).unwrap().unwrap();
+    let truth = oracle.value(&State::of(&position, Side::First)).unwrap();
+    let answer = ReadOut::default().solve(&go, &position, Goal::Score, &context()).unwrap();
+    assert_eq!(answer.verdict.bounds().unwrap(), Bounds::new(truth.low.into(), truth.high.into()));
+}
+
+#[test]
+#[ignore = "slow: larger boards"]
+fn larger_boards_are_proved() {
+    for (rows, columns, value) in [(2, 7, 14), (3, 6, 18), (4, 5, 20), (3, 7, 21)] {
+        let go = go(rows, columns);
+        let answer = solve(&go, &context());
+        assert_eq!(answer.verdict, Verdict::Score { score: Score(value) }, "{rows}x{columns}");
+    }
+    let answer = solve(&go(4, 4), &context());
+    assert_eq!(answer.verdict, Verdict::Cycle(Bounds::new(1, 16)));
+}
