@@ -15,6 +15,7 @@ Examples:
   yomikiri solve othello 6x6                   the perfect game on 6x6
   yomikiri solve othello 4x12 --goal win       only who wins
   yomikiri values othello 6x6 --moves 'c2 b2'  what every move is worth
+  yomikiri solve go 3x5
   yomikiri solve shogi 3x4 --setup KPB --zone 3
   yomikiri play shogi dobutsu                  against perfection
   yomikiri reproduce 000 --quick               a paper's tables, theirs beside ours
@@ -38,6 +39,10 @@ Examples:
   yomikiri solve othello 6x6 --moves 'c2 b2' --goal win
   yomikiri solve othello 6x8 --checkpoint run68 --time 2h    (run again to go on)
   yomikiri solve othello - < board.txt                       (a drawn board)
+  yomikiri solve go 4x5
+  yomikiri solve go 3x4 --repetition tie=0
+  yomikiri solve go '3x4: .... .XO. .... X' --moves 'B3 C3'
+  yomikiri solve go 5x5 --moves C3 --checkpoint run55
   yomikiri solve shogi 3x4 --setup KPB --zone 3
   yomikiri solve shogi 'psk/3/KSP b - 1' --zone 2
   yomikiri solve shogi dobutsu
@@ -48,6 +53,7 @@ Examples:
 Examples:
   yomikiri values othello 4x6
   yomikiri values othello 6x6 --moves 'c2 b2 b3' --time 1m
+  yomikiri values go 4x4
   yomikiri values shogi 3x4 --setup KPB --zone 3")]
     Values(SolveArgs),
     /// Play against perfection in the terminal
@@ -101,13 +107,21 @@ pub(crate) struct RuleArgs {
     /// Moves to play from there, such as 'c4 pass d3' or c4d3
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     pub(crate) moves: String,
+    /// Which moves repetition forbids [default: basic]
+    #[arg(long, value_enum, help_heading = "Go")]
+    pub(crate) ko: Option<KoArg>,
+    /// Whether one may take one's own stones off the board [default: forbidden]
+    #[arg(long, value_enum, help_heading = "Go")]
+    pub(crate) suicide: Option<SuicideArg>,
+    /// Whole points that White gets for moving second [default: 0]
+    #[arg(long, value_name = "POINTS", help_heading = "Go", allow_negative_numbers = true)]
+    pub(crate) komi: Option<String>,
     /// How the centre is filled at the start of a game [default: othello]; not used where a
     /// position is given
     #[arg(long, value_enum, help_heading = "Othello")]
     pub(crate) start: Option<StartArg>,
-    /// What a finished game is worth: plain difference with a wipe-out as the whole board, or
-    /// empty squares to the winner [default: paper]
-    #[arg(long, value_enum, help_heading = "Othello")]
+    /// How a finished game is counted [default: paper for othello, area for go]
+    #[arg(long, value_enum, help_heading = "Othello and Go")]
     pub(crate) scoring: Option<ScoringArg>,
     /// The back rank of both sides, such as KSP or K-P, pieces in hand after a +, as in KG-+P
     #[arg(long, value_name = "RANK", help_heading = "Shogi", allow_hyphen_values = true)]
@@ -127,16 +141,17 @@ pub(crate) struct RuleArgs {
     /// promote; allowed [default: forbid]
     #[arg(long, value_enum, help_heading = "Shogi")]
     pub(crate) dead_squares: Option<DeadSquaresArg>,
-    /// Who wins a game that repeats itself [default: draw]
-    #[arg(long, value_enum, help_heading = "Shogi")]
-    pub(crate) repetition: Option<RepetitionArg>,
+    /// What a game is worth that repeats itself. Shogi: draw, first or second, for who wins [default:
+    /// draw]. Go: open, or tie=POINTS for Black, such as tie=0 [default: open, both ends are told]
+    #[arg(long, value_name = "RULE", help_heading = "Shogi and Go")]
+    pub(crate) repetition: Option<String>,
     /// What becomes of a side that gives check with every move of a game that repeats itself
     /// [default: allowed]
     #[arg(long, value_enum, help_heading = "Shogi")]
     pub(crate) perpetual_check: Option<PerpetualCheckArg>,
     /// The folder with tables made by 'table build' [default: yomikiri/tables in the user's data
     /// folder]
-    #[arg(long, value_name = "DIR", help_heading = "Shogi", env = "YOMIKIRI_TABLES")]
+    #[arg(long, value_name = "DIR", help_heading = "Shogi and Go", env = "YOMIKIRI_TABLES")]
     pub(crate) tables: Option<PathBuf>,
 }
 
@@ -167,21 +182,29 @@ pub(crate) enum DeadSquaresArg {
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RepetitionArg {
-    /// Nobody
-    Draw,
-    /// The first player
-    First,
-    /// The second player
-    Second,
-}
-
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PerpetualCheckArg {
     /// It is a repetition like any other
     Allowed,
     /// It loses
     Loses,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum KoArg {
+    /// A single stone may not be taken back at once
+    Basic,
+    /// No board may come back
+    Positional,
+    /// No board may come back with the same side to move
+    Situational,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SuicideArg {
+    /// It is no legal move
+    Forbidden,
+    /// One's own stones without liberties are taken
+    Allowed,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -194,10 +217,14 @@ pub(crate) enum StartArg {
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ScoringArg {
-    /// Plain difference, a wipe-out counts as the whole board
+    /// Othello: plain difference, a wipe-out counts as the whole board
     Paper,
-    /// Empty squares go to the winner
+    /// Othello: empty squares go to the winner
     Tournament,
+    /// Go: stones, and empty points that only they reach
+    Area,
+    /// Go: stones that overflowed (taken, or never placed), as in paper 002
+    Afure,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -226,7 +253,7 @@ pub(crate) struct SolveCommand {
 
 #[derive(Args, Debug)]
 pub(crate) struct SolveArgs {
-    /// The game: othello, shogi, or tictactoe as the smallest example
+    /// The game: othello, go, shogi, or tictactoe as the smallest example
     pub(crate) game: String,
     /// A board size such as 6x6 for the start of a game, a position in text, - to read one from
     /// standard input, or the name of a variant (shogi: dobutsu)
@@ -238,7 +265,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_enum, default_value_t = GoalArg::Score)]
     pub(crate) goal: GoalArg,
     /// How to prove it: the game's own fast method unless named (othello: readout, paper,
-    /// alphabeta; shogi: table, dfpn, pds, alphabeta, alphabeta-twice)
+    /// alphabeta; go: readout, 55taro, base, promise, all; shogi: table, dfpn, pds, alphabeta, alphabeta-twice)
     #[arg(long, value_name = "NAME")]
     pub(crate) method: Option<String>,
     #[command(flatten)]

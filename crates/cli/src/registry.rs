@@ -1,13 +1,15 @@
 //! The games that the command knows: one line each.
 
 use crate::args::{
-    AllowArg, DeadSquaresArg, PerpetualCheckArg, RepetitionArg, RuleArgs, RulesArg, ScoringArg,
-    StartArg,
+    AllowArg, DeadSquaresArg, KoArg, PerpetualCheckArg, RuleArgs, RulesArg, ScoringArg, StartArg,
+    SuicideArg,
 };
 use crate::room::{Room, Seat};
 use std::path::PathBuf;
 use yomikiri_core::tictactoe::TicTacToe;
 use yomikiri_core::{Error, Game, Result};
+use yomikiri_go::ladder::Ladder;
+use yomikiri_go::{self as go, Go};
 use yomikiri_othello::notation::{parse_position, parse_size, split_moves};
 use yomikiri_othello::{Othello, PaperMethod, ReadOut, Scoring, Start};
 use yomikiri_search::AlphaBeta;
@@ -21,7 +23,8 @@ use yomikiri_shogi::{
 type Open = fn(&RuleArgs, &str) -> Result<Box<dyn Room>>;
 
 /// Every game by name.
-const GAMES: &[(&str, Open)] = &[("othello", othello), ("shogi", shogi), ("tictactoe", tictactoe)];
+const GAMES: &[(&str, Open)] =
+    &[("othello", othello), ("go", go), ("shogi", shogi), ("tictactoe", tictactoe)];
 
 /// Opens the game and position that the arguments name; `position` is their text.
 pub(crate) fn open(game: &str, position: &str, rules: &RuleArgs) -> Result<Box<dyn Room>> {
@@ -36,6 +39,9 @@ pub(crate) fn open(game: &str, position: &str, rules: &RuleArgs) -> Result<Box<d
 /// Refuses options that are another game's.
 pub(crate) fn only(args: &RuleArgs, game: &str, own: &[&str]) -> Result<()> {
     let given = [
+        ("ko", args.ko.is_some()),
+        ("suicide", args.suicide.is_some()),
+        ("komi", args.komi.is_some()),
         ("start", args.start.is_some()),
         ("scoring", args.scoring.is_some()),
         ("setup", args.setup.is_some()),
@@ -52,6 +58,19 @@ pub(crate) fn only(args: &RuleArgs, game: &str, own: &[&str]) -> Result<()> {
     }
 }
 
+/// Refuses a scoring that is another game's.
+fn no_scoring(scoring: ScoringArg, own: &str) -> Error {
+    let name = format!("{scoring:?}").to_lowercase();
+    Error::notation("scoring", &name, "another game's", own)
+}
+
+/// Whether a text is meant as a board size: a single word that begins like one.
+fn looks_like_size(text: &str) -> bool {
+    !text.trim().contains(char::is_whitespace)
+        && text.trim().starts_with(|c: char| c.is_ascii_digit())
+        && !text.contains(['/', ':'])
+}
+
 fn othello(args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
     only(args, "othello", &["start", "scoring"])?;
     let start = match args.start {
@@ -61,11 +80,9 @@ fn othello(args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
     let scoring = match args.scoring {
         None | Some(ScoringArg::Paper) => Scoring::Paper,
         Some(ScoringArg::Tournament) => Scoring::Tournament,
+        Some(other) => return Err(no_scoring(other, "paper or tournament")),
     };
-    // A single word that begins like a size is meant as one; everything else as a position.
-    let looks_like_size = !text.trim().contains(char::is_whitespace)
-        && text.trim().starts_with(|c: char| c.is_ascii_digit());
-    let seat = match looks_like_size {
+    let seat = match looks_like_size(text) {
         true => {
             let game = Othello { start, scoring, ..Othello::new(parse_size(text.trim())?) };
             Seat::new(game, game.start())
@@ -99,19 +116,98 @@ pub(crate) fn shogi_rules(args: &RuleArgs, ranks: usize) -> Result<Rules> {
         Some(DeadSquaresArg::Unpromotable) => rules.dead_squares = DeadSquares::Unpromotable,
         Some(DeadSquaresArg::Allow) => rules.dead_squares = DeadSquares::Allow,
     }
-    rules.repetition = repetition(args);
+    rules.repetition = repetition(args)?;
     if args.perpetual_check == Some(PerpetualCheckArg::Loses) {
         rules.perpetual_check = PerpetualCheck::Loses;
     }
     Ok(rules)
 }
 
-fn repetition(args: &RuleArgs) -> Repetition {
-    match args.repetition {
-        None | Some(RepetitionArg::Draw) => Repetition::Draw,
-        Some(RepetitionArg::First) => Repetition::First,
-        Some(RepetitionArg::Second) => Repetition::Second,
+fn repetition(args: &RuleArgs) -> Result<Repetition> {
+    match args.repetition.as_deref() {
+        None | Some("draw") => Ok(Repetition::Draw),
+        Some("first") => Ok(Repetition::First),
+        Some("second") => Ok(Repetition::Second),
+        Some(other) => {
+            let expected = "draw, first or second (tie=POINTS is for go)";
+            Err(Error::notation("repetition", other, "no such rule in shogi", expected))
+        }
     }
+}
+
+/// The rules of Go that the arguments choose.
+pub(crate) fn go_rules(args: &RuleArgs) -> Result<go::Rules> {
+    only(args, "go", &["ko", "suicide", "komi", "scoring", "repetition"])?;
+    let ko = match args.ko {
+        None | Some(KoArg::Basic) => go::Ko::Basic,
+        Some(KoArg::Positional) => go::Ko::Positional,
+        Some(KoArg::Situational) => go::Ko::Situational,
+    };
+    let scoring = match args.scoring {
+        None | Some(ScoringArg::Area) => go::Scoring::Area,
+        Some(ScoringArg::Afure) => go::Scoring::Afure,
+        Some(other) => return Err(no_scoring(other, "area or afure")),
+    };
+    let points = |what: &'static str, text: &str| {
+        let most = go::board::MOST_POINTS as i32;
+        let number = text.parse::<i32>().ok().filter(|points| points.abs() <= most);
+        number.ok_or_else(|| {
+            let problem = match text.parse::<f64>() {
+                Ok(points) if points.fract() != 0.0 => {
+                    "points are whole; half a point more or less decides draws only"
+                }
+                _ => "no number of points",
+            };
+            Error::notation(what, text, problem, format!("a whole number from -{most} to {most}"))
+        })
+    };
+    let repetition = match args.repetition.as_deref() {
+        None | Some("open") => go::Repetition::Open,
+        Some(_) if ko != go::Ko::Basic => {
+            return Err(Error::refused("under superko nothing repeats; leave out --repetition"));
+        }
+        Some(text) => match text.strip_prefix("tie=") {
+            Some(tie) => go::Repetition::Tie(points("repetition", tie)?),
+            None => {
+                let expected = "open, or tie=POINTS for Black, such as tie=0";
+                let problem = "no such rule in Go";
+                return Err(Error::notation("repetition", text, problem, expected));
+            }
+        },
+    };
+    let komi = args.komi.as_deref().map_or(Ok(0), |komi| points("komi", komi))?;
+    let suicide = args.suicide == Some(SuicideArg::Allowed);
+    Ok(go::Rules { ko, suicide, scoring, repetition, komi })
+}
+
+/// A game of Go and a position in it.
+pub(crate) fn go_game(args: &RuleArgs, text: &str) -> Result<(Go, go::Position)> {
+    let rules = go_rules(args)?;
+    let (go, mut position) = match looks_like_size(text) {
+        true => {
+            let go = Go { board: go::notation::parse_size(text.trim())?, rules };
+            (go, go.start())
+        }
+        false => {
+            let (board, position) = go::notation::parse_position(text, rules)?;
+            (Go { board, rules }, position)
+        }
+    };
+    for text in go::notation::split_moves(&args.moves) {
+        let mv = go.parse_move(&position, &text)?;
+        position = go.play(&position, mv);
+    }
+    Ok((go, position))
+}
+
+fn go(args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
+    let (game, position) = go_game(args, text)?;
+    let mut seat = Seat::new(game, position);
+    for ladder in Ladder::ALL {
+        seat = seat.with_solver(ladder);
+    }
+    let tables = go::Tables::new(tables_folder(&args.tables));
+    Ok(Box::new(seat.with_solver(go::ReadOut { tables })))
 }
 
 /// Refuses another game, and options that shogi does not have.
@@ -138,7 +234,7 @@ pub(crate) fn shogi_game(args: &RuleArgs, text: &str) -> Result<(Shogi, Position
     let (game, mut position, setup) = if let Some(position) = text.strip_prefix("dobutsu") {
         only(args, "dobutsu shogi", &["repetition"])?;
         let mut game = dobutsu();
-        game.rules.repetition = repetition(args);
+        game.rules.repetition = repetition(args)?;
         match position.trim() {
             "" => (game, game.start, None),
             sfen => (game, game.parse_position(sfen)?, None),

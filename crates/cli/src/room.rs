@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use std::time::Instant;
 use yomikiri_core::{
-    Context, Error, Game, Goal, Outcome, Result, Score, Side, Solver, Stop, Verdict,
+    Bounds, Context, Error, Game, Goal, Outcome, Result, Score, Side, Solver, Stop, Verdict,
 };
 use yomikiri_search::perft;
 
@@ -46,6 +46,9 @@ pub(crate) struct Solved {
     pub(crate) winner: Option<&'static str>,
     pub(crate) exact: bool,
     pub(crate) bounds: Option<[Score; 2]>,
+    /// Both ends of what endless play could make of it.
+    #[serde(skip_serializing_if = "Ends::is_none")]
+    pub(crate) bracket: Ends,
     /// Plies to the end, in games that are won rather than scored; null for draws.
     #[serde(skip_serializing_if = "Distance::is_none")]
     pub(crate) plies: Distance,
@@ -64,6 +67,33 @@ pub(crate) struct Solved {
     pub(crate) stopped: Option<&'static str>,
     #[serde(skip)]
     pub(crate) text: SolvedText,
+}
+
+/// Both ends of what endless play could make of a score: nothing to say in a game that ends, and
+/// otherwise a pair or, where one is not known, null.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Ends {
+    None,
+    Pair(Option<[Score; 2]>),
+}
+
+impl Ends {
+    fn is_none(&self) -> bool {
+        *self == Ends::None
+    }
+
+    /// Whether both are known.
+    pub(crate) fn are_known(&self) -> bool {
+        matches!(self, Ends::Pair(Some(_)))
+    }
+
+    fn of(game: &impl Game, bracket: Option<Bounds>) -> Ends {
+        match game.need_not_end() {
+            true => Ends::Pair(bracket.map(|bounds| [bounds.low, bounds.high])),
+            false => Ends::None,
+        }
+    }
 }
 
 /// Plies to the end: nothing to say in a game of scores, and otherwise a number or, where
@@ -133,6 +163,8 @@ pub(crate) struct MoveValue {
     pub(crate) value: Option<Score>,
     pub(crate) exact: bool,
     pub(crate) bounds: Option<[Score; 2]>,
+    #[serde(skip_serializing_if = "Ends::is_none")]
+    pub(crate) bracket: Ends,
     pub(crate) outcome: Option<Outcome>,
     #[serde(skip_serializing_if = "Distance::is_none")]
     pub(crate) plies: Distance,
@@ -276,6 +308,7 @@ impl<G: Game> Room for Seat<G> {
             }),
             exact: value(&answer.verdict).is_some(),
             bounds: interval(&self.game, &answer.verdict),
+            bracket: Ends::of(&self.game, answer.bracket),
             plies: Distance::of(&answer.verdict),
             line,
             record,
@@ -309,6 +342,13 @@ impl<G: Game> Room for Seat<G> {
                 value: value(verdict),
                 exact: value(verdict).is_some(),
                 bounds: interval(&self.game, verdict),
+                bracket: Ends::of(
+                    &self.game,
+                    match verdict {
+                        Verdict::Score { .. } | Verdict::Cycle(_) => verdict.bounds(),
+                        _ => None,
+                    },
+                ),
                 outcome: verdict.outcome(),
                 plies: Distance::of(verdict),
                 verdict: *verdict,

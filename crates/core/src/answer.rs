@@ -25,6 +25,9 @@ impl Goal {
 pub struct Answer<M> {
     /// What is proved, for the side to move.
     pub verdict: Verdict,
+    /// In games that need not end, both ends of what endless play could make of it, if both are
+    /// known; a rule about it, if there is one, stands in the verdict.
+    pub bracket: Option<Bounds>,
     /// A perfect line from the position, passes included; every move in it was
     /// checked to keep the proved value. It ends early if the work was stopped, and is
     /// empty if only the winner was asked for.

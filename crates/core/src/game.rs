@@ -60,6 +60,11 @@ pub trait Game: Send + Sync {
     /// Writes a move.
     fn print_move(&self, position: &Self::Position, mv: Self::Move) -> String;
 
+    /// Whether scores may depend on what a game is worth that never ends.
+    fn need_not_end(&self) -> bool {
+        false
+    }
+
     /// Who wins a game that repeats itself, `cycle` being its positions from one to the next time
     /// that it occurs; `None` for nobody.
     fn repetition_winner(&self, _cycle: &[Self::Position]) -> Option<Side> {

@@ -112,8 +112,8 @@ pub enum Verdict {
         /// Plies until the end under best play; `None` where not known or endless.
         plies: Option<u32>,
     },
-    /// Endless play decides: the score is `low` if cycles count for the opponent,
-    /// `high` if they count for the side to move.
+    /// Endless play decides: the score is `low` if cycles count for the opponent, `high` if they
+    /// count for the side to move, and what they count if that lies between.
     Cycle(Bounds),
     /// Nothing has been proved.
     Unknown,
@@ -186,7 +186,7 @@ impl fmt::Display for Verdict {
                     None => f.write_str(word),
                 }
             }
-            Verdict::Cycle(b) => write!(f, "{} or {} as cycles count", b.low, b.high),
+            Verdict::Cycle(b) => write!(f, "{} to {}, as endless play counts", b.low, b.high),
             Verdict::Unknown => f.write_str("unknown"),
         }
     }

@@ -35,20 +35,21 @@ pub fn has_no_two_eyes(board: Board, region: Points, beside: Points) -> bool {
 
 /// The same, pair by pair.
 pub fn dead_regions_plain(board: Board, living: Points) -> Points {
-    let mut dead = 0;
-    for region in board.parts(board.full & !living) {
-        let touches = |point: usize| board.beside(point).any(|next| living >> next & 1 != 0);
-        let inner: Vec<usize> = points(region).filter(|point| !touches(*point)).collect();
-        let two_eyes = inner.iter().any(|one| {
-            let beside = |other| board.beside(*one).any(|next| next == other);
-            let line = board.rows() == 1 || board.columns() == 1;
-            inner.iter().any(|other| one != other && (line || !beside(*other)))
-        });
-        if living != 0 && !two_eyes {
-            dead |= region;
-        }
-    }
-    dead
+    let regions = board.parts(board.full & !living);
+    let dead =
+        regions.filter(|region| living != 0 && has_no_two_eyes_plain(board, *region, living));
+    dead.fold(0, |all, region| all | region)
+}
+
+/// [`has_no_two_eyes`], pair by pair, `around` being what encloses the region.
+pub fn has_no_two_eyes_plain(board: Board, region: Points, around: Points) -> bool {
+    let touches = |point: usize| board.beside(point).any(|next| around >> next & 1 != 0);
+    let line = board.rows() == 1 || board.columns() == 1;
+    let inner = || points(region).filter(|point| !touches(*point));
+    inner().all(|one| {
+        let beside = |other| board.beside(one).any(|next| next == other);
+        inner().all(|other| one == other || !line && beside(other))
+    })
 }
 
 /// The paper's weaker form: regions with at most one point that has no living stone among its

@@ -6,6 +6,7 @@ pub mod board;
 pub mod dame;
 pub mod dead_region;
 pub mod key;
+pub mod ladder;
 pub mod landfill;
 pub mod notation;
 pub mod numbering;

@@ -340,6 +340,10 @@ impl Game for Go {
         vec![("Black", black.count_ones()), ("White", white.count_ones())]
     }
 
+    fn need_not_end(&self) -> bool {
+        self.rules.ko == Ko::Basic
+    }
+
     fn repetition_winner(&self, cycle: &[Position]) -> Option<Side> {
         let Repetition::Tie(tie) = self.rules.repetition else { return None };
         match (tie - self.rules.komi).signum() {

@@ -28,7 +28,7 @@ pub struct ReadOut {
 /// Nodes for a question on a board that a table can be made of, before it is made.
 const PATIENCE: u64 = 1 << 18;
 /// Nodes for the first turn of a question on a larger board; turns grow fourfold.
-const FIRST_TURN: u64 = 1 << 22;
+const FIRST_TURN: u64 = 1 << 24;
 /// Share of a turn that the side gets which does not seem to be ahead.
 const LESSER_SHARE: u64 = 8;
 /// Most moves of a line.
@@ -64,6 +64,10 @@ impl Known {
     fn tighten(&mut self) {
         self.low_most = self.low_most.min(self.high);
         self.high_least = self.high_least.max(self.low);
+        // Between ends that are equal there is nothing left.
+        if self.low == self.high {
+            (self.low_most, self.high_least) = (self.low, self.high);
+        }
     }
 
     /// Whether both ends are known.
@@ -88,12 +92,17 @@ impl Known {
         if let Some(margin) = self.margin(go.rules.repetition) {
             return Verdict::Score { score: go.score(margin, side) };
         }
-        let ends = [self.low, self.high].map(|margin| go.score(margin, side).0);
-        let bounds = Bounds::new(ends[0].min(ends[1]), ends[0].max(ends[1]));
+        let bounds = self.bounds(go, side);
         match self.is_settled() && go.rules.repetition == Repetition::Open {
             true => Verdict::Cycle(bounds),
             false => Verdict::Bounds(bounds),
         }
+    }
+
+    /// What is proved, as scores for a side.
+    fn bounds(self, go: &Go, side: Side) -> Bounds {
+        let ends = [self.low, self.high].map(|margin| go.score(margin, side).0);
+        Bounds::new(ends[0].min(ends[1]), ends[0].max(ends[1]))
     }
 
     fn reached(self, go: &Go, goal: Goal) -> bool {
@@ -111,6 +120,8 @@ struct Asking<'a> {
     current: Option<Search<'a, Question>>,
     /// The last one that was proved.
     proof: Option<Search<'a, Question>>,
+    /// Whether the whole board is asked for first; given up if a turn does not suffice.
+    hopes: bool,
 }
 
 /// The reading of one position.
@@ -142,7 +153,12 @@ impl<'a> Reading<'a> {
             context,
             facts,
             known: Known::nothing(go.board.points() as i32),
-            asking: asking.map(|prover| Asking { prover, current: None, proof: None }),
+            asking: asking.map(|prover| Asking {
+                prover,
+                current: None,
+                proof: None,
+                hopes: prover == root.side,
+            }),
             spent: 0,
             checked: 0,
         }
@@ -154,18 +170,20 @@ impl<'a> Reading<'a> {
     }
 
     /// The next margin for a side to prove, seen by itself; `None` if its end is known.
-    fn next_target(&self, side: Side) -> Option<i32> {
+    fn next_target(&self, side: Side, goal: Goal) -> Option<i32> {
         let (proved, most) = match side {
             Side::First => (self.known.low, self.known.low_most),
             Side::Second => (-self.known.high, -self.known.high_least),
         };
         let komi = self.go.score(0, side).0;
         let win = 1 - komi;
+        let points = self.go.board.points() as i32;
         match () {
             _ if proved >= most => None,
-            _ if proved < win && win <= most => Some(win),
             // More often than not it is all or nothing.
-            _ if most == self.go.board.points() as i32 => Some(most),
+            _ if goal == Goal::Score && most == points && self.asking[at(side)].hopes => Some(most),
+            _ if proved < win && win <= most => Some(win),
+            _ if most == points => Some(most),
             _ => Some((proved + most + 1).div_euclid(2)),
         }
     }
@@ -207,8 +225,8 @@ impl<'a> Reading<'a> {
     }
 
     /// Asks a side's next question for at most `budget` nodes; whether anything came of it.
-    fn ask(&mut self, side: Side, budget: u64) -> Result<bool> {
-        let Some(target) = self.next_target(side) else { return Ok(false) };
+    fn ask(&mut self, side: Side, goal: Goal, budget: u64) -> Result<bool> {
+        let Some(target) = self.next_target(side, goal) else { return Ok(false) };
         let place = at(side);
         let fits = |search: &Search<'_, Question>| search.contest().target() == target;
         if !self.asking[place].current.as_ref().is_some_and(fits) {
@@ -224,6 +242,7 @@ impl<'a> Reading<'a> {
         match (found, side) {
             (Found::Open, _) => {
                 self.asking[place].current = Some(search);
+                self.asking[place].hopes = false;
                 return Ok(false);
             }
             (Found::Proved, Side::First) => self.known.low = target,
@@ -252,13 +271,13 @@ impl<'a> Reading<'a> {
         let mut budget = patience.unwrap_or(FIRST_TURN);
         let mut ahead = self.root.side;
         while !self.known.reached(self.go, goal) && self.context.stopped().is_none() {
-            if self.ask(ahead, budget)? {
+            if self.ask(ahead, goal, budget)? {
                 continue;
             }
             if self.context.stopped().is_some() || self.known.reached(self.go, goal) {
                 break;
             }
-            if self.ask(!ahead, (budget / LESSER_SHARE).max(1024))? {
+            if self.ask(!ahead, goal, (budget / LESSER_SHARE).max(1024))? {
                 // The side that has no question left, or proves something, is ahead.
                 ahead = !ahead;
                 continue;
@@ -379,7 +398,12 @@ impl ReadOut {
         let searchable = !plain.passed || landfill(go.board, plain).stones == plain.stones;
         if searchable {
             reading.read(goal, has_table.then_some(PATIENCE))?;
-            if !reading.known.reached(go, goal) && has_table && context.stopped().is_none() {
+            // A tie may tell the value where one end is open still; a table tells that too.
+            let open = match goal {
+                Goal::Win => !reading.known.reached(go, goal),
+                Goal::Score => !reading.known.is_settled(),
+            };
+            if open && has_table && context.stopped().is_none() {
                 if let Some(table) = self.tables.get(go, context)? {
                     reading.known = from_table(&table, position)?;
                     reading.asking.iter_mut().for_each(|asking| asking.proof = None);
@@ -486,6 +510,7 @@ impl Solver<Go> for ReadOut {
             line = reading.line();
         }
         let mut found = answer(reading.known.verdict(go, position.side), line, nodes, context);
+        found.bracket = reading.known.is_settled().then(|| reading.known.bounds(go, position.side));
         found.stopped = stopped;
         if reading.checked > 0 {
             found.counts.push(("positions_checked", reading.checked));
@@ -614,8 +639,10 @@ pub(crate) fn answer(
     nodes: u64,
     context: &Context,
 ) -> Answer<Move> {
+    let bracket = verdict.score().map(|score| Bounds { low: score, high: score });
     Answer {
         verdict,
+        bracket,
         line,
         nodes,
         total_nodes: nodes,

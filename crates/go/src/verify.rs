@@ -7,12 +7,14 @@
 
 use crate::benson::alive_plain;
 use crate::board::{Board, Points, points};
-use crate::dead_region::dead_regions_plain;
+use crate::dead_region::{dead_regions_plain, has_no_two_eyes_plain};
 use crate::key::Keys;
-use crate::position::Go;
-use crate::question::Question;
+use crate::position::{Go, Move};
+use crate::question::{Question, moves};
 use crate::state::State;
-use std::collections::HashMap;
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use yomikiri_core::Context;
 use yomikiri_search::proof::{Contest, Found, Search};
 
@@ -29,33 +31,75 @@ pub enum Verified {
 
 /// Follows the proof that side 0 gets at least `target` from `root`.
 pub fn verify(go: &Go, search: &Search<'_, Question>, root: &State, context: &Context) -> Verified {
-    let mut walk = Walk {
-        go,
-        question: search.contest(),
-        search,
-        context,
-        keys: Keys::new(go.board),
-        marks: HashMap::new(),
-        holds: 0,
-        stopped: false,
+    let threads = context.limits.threads.max(1);
+    let shared = Shared {
+        held: (0..SHARDS).map(|_| Mutex::default()).collect(),
+        searching: Mutex::new(()),
+        done: AtomicBool::new(false),
     };
-    let follow = || {
-        let root = fill(go.board, root);
+    let root = fill(go.board, root);
+    let follow = |number: usize| {
+        let mut walk = Walk {
+            go,
+            question: search.contest(),
+            search,
+            context,
+            keys: Keys::new(go.board),
+            shared: &shared,
+            turn: number,
+            way: HashSet::new(),
+            looked: 0,
+            stopped: false,
+        };
         let holds = walk.holds(&root);
-        match (walk.stopped, holds) {
-            (true, _) => Verified::Stopped,
-            (false, true) => Verified::Yes(walk.holds),
-            (false, false) => Verified::No,
+        if !walk.stopped {
+            // Whoever comes to the end has followed, or found followed, all of it.
+            shared.done.store(true, Ordering::Relaxed);
         }
+        (!walk.stopped).then_some(holds)
     };
-    yomikiri_search::on_deep_stack(follow)
+    let found = std::thread::scope(|scope| {
+        let walkers: Vec<_> = (0..threads)
+            .map(|number| {
+                let builder = std::thread::Builder::new().stack_size(1 << 28);
+                let walker = builder.spawn_scoped(scope, move || follow(number));
+                walker.expect("threads can be started")
+            })
+            .collect();
+        let ends = walkers.into_iter().map(|walker| match walker.join() {
+            Ok(end) => end,
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        ends.collect::<Vec<_>>().into_iter().flatten().next()
+    });
+    let count = |shard: &Mutex<HashSet<u128>>| lock(shard).len() as u64;
+    match found {
+        None => Verified::Stopped,
+        Some(true) => Verified::Yes(shared.held.iter().map(count).sum()),
+        Some(false) => Verified::No,
+    }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Mark {
-    /// On the way from the root: a proof must not come back to it.
-    OnTheWay,
-    Holds,
+const SHARDS: usize = 64;
+
+/// What the threads share: each begins with another move, and finds what the others have done.
+struct Shared {
+    /// Positions from which the proof holds.
+    held: Vec<Mutex<HashSet<u128>>>,
+    /// One at a time searches again what the table has lost.
+    searching: Mutex<()>,
+    done: AtomicBool,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Shared {
+    fn shard(&self, key: u128) -> &Mutex<HashSet<u128>> {
+        let folded = (key as u64 ^ (key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        &self.held[(folded >> 58) as usize]
+    }
 }
 
 struct Walk<'a, 'b> {
@@ -64,8 +108,12 @@ struct Walk<'a, 'b> {
     search: &'a Search<'b, Question>,
     context: &'a Context,
     keys: Keys,
-    marks: HashMap<u128, Mark>,
-    holds: u64,
+    shared: &'a Shared,
+    /// Which move to begin with.
+    turn: usize,
+    /// Positions on the way from the root: a proof must not come back to one.
+    way: HashSet<u128>,
+    looked: u64,
     stopped: bool,
 }
 
@@ -118,13 +166,22 @@ fn place(go: &Go, state: &State, point: usize) -> Option<State> {
     Some(next)
 }
 
+/// The state after a pass; `None` for the end of the game.
+fn pass(state: &State) -> Option<State> {
+    let next = State { ko: 0, mover: 1 - state.mover, passed: state.ko == 0, ..*state };
+    (!state.passed).then_some(next)
+}
+
 /// Living stones whose eyes will all be filled, from the definition: regions too large to be filled
 /// are taken for the opponent's settled ground, where no eye counts.
 fn settling(board: Board, stones: Points, other: Points, settled: Points) -> Points {
-    let large = board.parts(board.full & !stones).filter(|region| {
-        let inside = dead_regions_plain(board, board.neighbours(*region) & stones);
-        inside & region != *region
-    });
+    // Two eyes are two regions.
+    if stones & settled == 0 && board.parts(board.full & !stones).nth(1).is_none() {
+        return 0;
+    }
+    let large = board
+        .parts(board.full & !stones)
+        .filter(|region| !has_no_two_eyes_plain(board, *region, stones));
     let large = large.fold(0, |all, region| all | region);
     alive_plain(board, stones, other, settled | large)
 }
@@ -173,10 +230,7 @@ impl Walk<'_, '_> {
             .filter_map(|point| place(self.go, state, point))
             .map(|next| Some(fill(self.go.board, &next)))
             .collect();
-        next.push(match state.passed {
-            true => None,
-            false => Some(State { ko: 0, mover: 1 - state.mover, passed: state.ko == 0, ..*state }),
-        });
+        next.push(pass(state));
         next
     }
 
@@ -186,42 +240,46 @@ impl Walk<'_, '_> {
             return true;
         }
         let key = self.keys.key(state);
-        match self.marks.get(&key) {
-            Some(Mark::Holds) => return true,
-            Some(Mark::OnTheWay) => return false,
-            None => {}
+        if lock(self.shared.shard(key)).contains(&key) {
+            return true;
         }
-        self.holds += 1;
-        if self.stopped || self.holds % 1024 == 0 && self.context.check(0) {
-            self.stopped = true;
+        self.looked += 1;
+        if self.looked.is_multiple_of(256) {
+            let done = self.shared.done.load(Ordering::Relaxed);
+            self.stopped |= done || self.context.check(0);
+        }
+        if self.stopped || !self.way.insert(key) {
             return false;
         }
-        self.marks.insert(key, Mark::OnTheWay);
         let holds = match state.mover {
             0 => self.some_move_holds(state),
-            _ => self.moves(state).iter().all(|next| match next {
-                Some(next) => self.holds(next),
-                None => self.margin(state) >= self.target(),
-            }),
+            _ => {
+                let mut next = self.moves(state);
+                let turn = self.turn * next.len() / self.context.limits.threads.max(1);
+                next.rotate_left(turn);
+                next.iter().all(|next| match next {
+                    Some(next) => self.holds(next),
+                    None => self.margin(state) >= self.target(),
+                })
+            }
         };
-        match holds {
-            true => self.marks.insert(key, Mark::Holds),
-            false => self.marks.remove(&key),
-        };
+        self.way.remove(&key);
+        if holds {
+            lock(self.shared.shard(key)).insert(key);
+        }
         holds
     }
 
+    /// Whether a move does it. Which one to follow the table tells; what it leads to is found by
+    /// the plain rules.
     fn some_move_holds(&mut self, state: &State) -> bool {
         if state.passed && self.margin(state) >= self.target() {
-            return true;
-        }
-        let moves: Vec<State> = self.moves(state).into_iter().flatten().collect();
-        if moves.iter().any(|next| self.is_enough(next)) {
             return true;
         }
         // Lowest proof first; what is no longer in the table is searched again.
         for again in [false, true] {
             if again {
+                let _alone = lock(&self.shared.searching);
                 let root = self.question.child(state);
                 let found = self.search.run(&root, u64::MAX);
                 self.stopped |= found == Found::Open;
@@ -229,19 +287,32 @@ impl Walk<'_, '_> {
                     return false;
                 }
             }
-            let height = |next: &State| match self.question.child(next) {
-                child if child.numbers.pn == 0 => Some(0),
-                child if child.numbers.dn == 0 => None,
-                child => self.search.height(child.key),
-            };
-            let mut proved: Vec<(u32, State)> =
-                moves.iter().filter_map(|next| Some((height(next)?, *next))).collect();
+            let mut proved: Vec<(u32, Move)> = moves(self.go.board, state, self.go.rules.suicide)
+                .into_iter()
+                .filter_map(|mv| Some((self.height(state, mv)?, mv)))
+                .collect();
             proved.sort_by_key(|(height, _)| *height);
-            if proved.iter().any(|(_, next)| self.holds(next)) {
-                return true;
+            for (_, mv) in proved {
+                let next = match mv {
+                    Move::Pass => pass(state),
+                    Move::Place(point) => place(self.go, state, point.into()),
+                };
+                if next.is_some_and(|next| self.holds(&fill(self.go.board, &next))) {
+                    return true;
+                }
             }
         }
         false
+    }
+
+    /// How high the proof of what a move leads to is, if there is one.
+    fn height(&self, state: &State, mv: Move) -> Option<u32> {
+        let next = state.play(self.go.board, mv, self.go.rules.suicide)?;
+        match self.question.child(&next) {
+            child if child.numbers.pn == 0 => Some(0),
+            child if child.numbers.dn == 0 => None,
+            child => self.search.height(child.key),
+        }
     }
 }
 

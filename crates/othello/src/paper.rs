@@ -277,6 +277,7 @@ impl Solver<Othello> for PaperMethod {
             _ => Vec::new(),
         };
         Ok(Answer {
+            bracket: None,
             verdict: Verdict::from_bounds(bounds),
             line,
             nodes,

@@ -466,6 +466,7 @@ impl Task for Solve<'_> {
         let nodes = shared.nodes.load(Ordering::Relaxed);
         let earlier = shared.facts.as_ref().map_or(0, Facts::earlier_nodes);
         Answer {
+            bracket: None,
             verdict: Verdict::from_bounds(bounds),
             line,
             nodes,

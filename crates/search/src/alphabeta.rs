@@ -87,6 +87,7 @@ impl<G: Game> Solver<G> for AlphaBeta {
         };
         let mut search = Search { game, context, nodes: 0 };
         let mut answer = Answer {
+            bracket: None,
             verdict: Verdict::Unknown,
             line: Vec::new(),
             nodes: 0,

@@ -136,6 +136,7 @@ impl Solver<Shogi> for SearchMethod {
             Some(_) => Outcome::Loss,
         };
         Ok(Answer {
+            bracket: None,
             verdict: match found.winner {
                 Ok(winner) => Verdict::Outcome { outcome: outcome(winner), plies: None },
                 Err(_) => Verdict::Unknown,

@@ -91,6 +91,7 @@ pub fn best_line(table: &Table, game: &Shogi, position: &Position) -> Result<Vec
 impl ReadTable {
     fn stopped<M>(context: &Context) -> Answer<M> {
         Answer {
+            bracket: None,
             verdict: Verdict::Unknown,
             line: Vec::new(),
             nodes: 0,
@@ -122,6 +123,7 @@ impl Solver<Shogi> for ReadTable {
         };
         let nodes = if table.store().is_some() { 0 } else { table.index.len() };
         Ok(Answer {
+            bracket: None,
             verdict: verdict(game, position.side, table.value(position)?),
             line: match goal {
                 Goal::Win => Vec::new(),

@@ -2,7 +2,7 @@ use super::{context, end_of, open};
 use crate::End;
 use crate::args::{GoalArg, SolveArgs, SolveCommand};
 use crate::output;
-use crate::room::{Distance, Solved};
+use crate::room::{Distance, Ends, Solved};
 use anyhow::Result;
 use yomikiri_core::text::{grouped, time};
 use yomikiri_core::{Goal, Score};
@@ -40,8 +40,10 @@ pub(crate) fn run(command: &SolveCommand) -> Result<End> {
     }
     // A limit that came too late to matter did not stop anything.
     let goal_reached = match args.goal {
-        GoalArg::Win => solved.winner.is_some(),
-        GoalArg::Score => solved.exact && solved.text.last_board.is_some(),
+        GoalArg::Win => solved.winner.is_some() || solved.bracket.are_known(),
+        GoalArg::Score => {
+            solved.exact && solved.text.last_board.is_some() || solved.bracket.are_known()
+        }
     };
     Ok(match (goal_reached, end_of(&context)) {
         (true, _) => End::Done,
@@ -82,6 +84,16 @@ fn text(solved: &Solved, all_boards: bool) -> String {
             format!("{winner} wins by {}: {value} for {}, proved.", value.0.abs(), text.mover)
         }
         (None, Some("nobody"), _) => "A draw, proved.".to_owned(),
+        (None, winner, _) if let Ends::Pair(Some([low, high])) = solved.bracket => format!(
+            "{}ndless play decides: {low} for {} if it counts against {}, {high} if it counts for \
+             it, both proved.\nSay what it is worth with --repetition, as in --repetition tie=0.",
+            match winner {
+                Some(winner) if winner != "nobody" => format!("{winner} wins; by how much, e"),
+                _ => "E".into(),
+            },
+            text.mover,
+            text.mover
+        ),
         (None, Some(winner), Some([low, high])) => format!(
             "{winner} wins, proved; the score for {} is between {low} and {high}.",
             text.mover

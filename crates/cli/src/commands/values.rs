@@ -23,7 +23,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<End> {
         bounds
             .is_some_and(|[low, high]| goal(args.goal).reached(yomikiri_core::Bounds { low, high }))
     };
-    let all = valued.moves.iter().all(|mv| reached(mv.bounds));
+    let all = valued.moves.iter().all(|mv| reached(mv.bounds) || mv.bracket.are_known());
     Ok(match (all, end_of(&context)) {
         (true, _) => End::Done,
         // A search may end by a limit of its own.
