@@ -34,14 +34,19 @@ pub fn alive_by(
     if loose == 0 {
         return living;
     }
+    // What comes to touch a living chain is part of it.
+    living = board.connected(living, stones);
+    // Two eyes are two regions; most positions have one.
+    let rest = board.full & !stones;
+    if board.connected(rest & rest.wrapping_neg(), rest) == rest {
+        return living;
+    }
     let mut regions: ArrayVec<(Points, Points), MOST> = ArrayVec::new();
     for region in board.parts(board.full & !stones) {
         if region & settled == 0 && may_count(region) {
             regions.push((region & empty, board.neighbours(region) & stones));
         }
     }
-    // What comes to touch a living chain is part of it.
-    living = board.connected(living, stones);
     let mut chains: ArrayVec<(Points, Points), MOST> = ArrayVec::new();
     for chain in board.parts(stones & !living) {
         chains.push((chain, board.neighbours(chain) & empty));

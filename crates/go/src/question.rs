@@ -6,7 +6,7 @@ use crate::key::Keys;
 use crate::landfill::landfill;
 use crate::reach::{self, Reach};
 use crate::state::State;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use yomikiri_core::Context;
 use yomikiri_search::proof::{Child, Contest, Numbers};
 
@@ -17,7 +17,7 @@ pub struct Question {
     suicide: bool,
     target: i32,
     /// For side 0, how far it is from a proof by living stones; for side 1, from a refutation.
-    reach: Option<[Reach; 2]>,
+    reach: Option<Arc<[Reach; 2]>>,
     /// Points from the middle outwards.
     order: Vec<Points>,
     settled: Option<Mutex<Sink>>,
@@ -49,7 +49,7 @@ impl Question {
             true => {
                 let [proof, refutation] =
                     needed.map(|needed| Reach::new(board, needed.max(1) as u32, context));
-                Some([proof?, refutation?])
+                Some(Arc::new([proof?, refutation?]))
             }
             false => None,
         };
@@ -64,6 +64,19 @@ impl Question {
             order: order.into_iter().map(|point| 1 << point).collect(),
             settled: None,
         })
+    }
+
+    /// The same question, telling nobody.
+    pub fn again(&self) -> Question {
+        Question {
+            board: self.board,
+            keys: Keys::new(self.board),
+            suicide: self.suicide,
+            target: self.target,
+            reach: self.reach.clone(),
+            order: self.order.clone(),
+            settled: None,
+        }
     }
 
     /// The margin that is asked for.
@@ -123,7 +136,7 @@ impl Question {
         let tempo = if state.mover == 0 { TEMPO } else { -TEMPO };
         let ahead = STONE * (count(0) - count(1)) + tempo;
         let (mut proof, mut refutation) = (STONE_AWAY * FAR, STONE_AWAY * FAR);
-        if let Some([own, other]) = &self.reach {
+        if let Some([own, other]) = self.reach.as_deref() {
             let [prover, opponent] = state.stones;
             proof = STONE_AWAY * i32::from(own.missing(prover)).min(MOST_AWAY);
             refutation = STONE_AWAY * i32::from(other.missing(opponent)).min(MOST_AWAY);

@@ -140,7 +140,7 @@ struct Reading<'a> {
 /// Bytes for one of up to three tables of a reading: what larger boards need takes its time to be
 /// touched, and small ones need little.
 fn table_bytes(points: usize, memory: u64) -> u64 {
-    let enough = 1_u64 << (10 + points).min(40);
+    let enough = 1_u64 << (8 + points).min(40);
     enough.clamp(1 << 16, (memory / 3).max(1 << 16))
 }
 

@@ -3,7 +3,7 @@
 //! It shares with the search the table that says which positions are proved, and nothing else that
 //! could be wrong: stones are placed and taken point by point, life and dead regions come from their
 //! definitions, and every move of the side that opposes the proof is tried. What is proved at a
-//! glance is looked at again; what the table has lost is searched again, and then followed too.
+//! glance is looked at again; what the table has lost is proved afresh, and then followed too.
 
 use crate::benson::alive_plain;
 use crate::board::{Board, Points, points};
@@ -34,7 +34,6 @@ pub fn verify(go: &Go, search: &Search<'_, Question>, root: &State, context: &Co
     let threads = context.limits.threads.max(1);
     let shared = Shared {
         held: (0..SHARDS).map(|_| Mutex::default()).collect(),
-        searching: Mutex::new(()),
         done: AtomicBool::new(false),
     };
     let root = fill(go.board, root);
@@ -50,6 +49,7 @@ pub fn verify(go: &Go, search: &Search<'_, Question>, root: &State, context: &Co
             way: HashSet::new(),
             looked: 0,
             stopped: false,
+            tries: AFRESH_BYTES.len(),
         };
         let holds = walk.holds(&root);
         if !walk.stopped {
@@ -81,13 +81,15 @@ pub fn verify(go: &Go, search: &Search<'_, Question>, root: &State, context: &Co
 }
 
 const SHARDS: usize = 64;
+/// Sizes of the tables of proofs afresh, the last one tried first.
+const AFRESH_BYTES: [u64; 3] = [1 << 28, 1 << 24, 1 << 20];
+/// Nodes for a proof afresh with all but the largest table.
+const AFRESH_NODES: u64 = 1 << 16;
 
 /// What the threads share: each begins with another move, and finds what the others have done.
 struct Shared {
     /// Positions from which the proof holds.
     held: Vec<Mutex<HashSet<u128>>>,
-    /// One at a time searches again what the table has lost.
-    searching: Mutex<()>,
     done: AtomicBool,
 }
 
@@ -115,6 +117,8 @@ struct Walk<'a, 'b> {
     way: HashSet<u128>,
     looked: u64,
     stopped: bool,
+    /// How many of the tables for proofs afresh may be used.
+    tries: usize,
 }
 
 /// Puts a stone down by looking at single points; `None` if it would be suicide.
@@ -276,33 +280,71 @@ impl Walk<'_, '_> {
         if state.passed && self.margin(state) >= self.target() {
             return true;
         }
-        // Lowest proof first; what is no longer in the table is searched again.
-        for again in [false, true] {
-            if again {
-                let _alone = lock(&self.shared.searching);
-                let root = self.question.child(state);
-                let found = self.search.run(&root, u64::MAX);
-                self.stopped |= found == Found::Open;
-                if found != Found::Proved || root.numbers.solved() {
-                    return false;
-                }
-            }
-            let mut proved: Vec<(u32, Move)> = moves(self.go.board, state, self.go.rules.suicide)
-                .into_iter()
-                .filter_map(|mv| Some((self.height(state, mv)?, mv)))
-                .collect();
-            proved.sort_by_key(|(height, _)| *height);
-            for (_, mv) in proved {
-                let next = match mv {
-                    Move::Pass => pass(state),
-                    Move::Place(point) => place(self.go, state, point.into()),
-                };
-                if next.is_some_and(|next| self.holds(&fill(self.go.board, &next))) {
-                    return true;
-                }
+        self.some_proved_move_holds(state) || !self.stopped && self.holds_afresh(state)
+    }
+
+    /// Follows the moves that the table has as proved, lowest proof first.
+    fn some_proved_move_holds(&mut self, state: &State) -> bool {
+        let mut proved: Vec<(u32, Move)> = moves(self.go.board, state, self.go.rules.suicide)
+            .into_iter()
+            .filter_map(|mv| Some((self.height(state, mv)?, mv)))
+            .collect();
+        proved.sort_by_key(|(height, _)| *height);
+        for (_, mv) in proved {
+            let next = match mv {
+                Move::Pass => pass(state),
+                Move::Place(point) => place(self.go, state, point.into()),
+            };
+            if next.is_some_and(|next| self.holds(&fill(self.go.board, &next))) {
+                return true;
             }
         }
         false
+    }
+
+    /// Proves a position once more and follows that proof. The table may have lost a part of the
+    /// old one; or, having lost it and proved it again by what rests on it, goes round in circles.
+    fn holds_afresh(&mut self, state: &State) -> bool {
+        let mut one = self.context.clone();
+        one.limits.threads = 1;
+        for tries in (0..self.tries).rev() {
+            let question = self.question.again();
+            let Ok(search) = Search::new(question, "checking", AFRESH_BYTES[tries], &one) else {
+                return false;
+            };
+            let root = search.contest().child(state);
+            let budget = if tries == 0 { u64::MAX } else { AFRESH_NODES };
+            match search.run(&root, budget) {
+                Found::Proved if self.holds_by(&search, state, tries) => return true,
+                Found::Disproved => return false,
+                _ if self.stopped || self.context.stopped().is_some() => {
+                    self.stopped = true;
+                    return false;
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Follows the proof of another search; on a way of its own, for it needs nothing of this one.
+    fn holds_by(&mut self, search: &Search<'_, Question>, state: &State, tries: usize) -> bool {
+        let mut walk = Walk {
+            go: self.go,
+            question: search.contest(),
+            search,
+            context: self.context,
+            keys: Keys::new(self.go.board),
+            shared: self.shared,
+            turn: self.turn,
+            way: HashSet::new(),
+            looked: 0,
+            stopped: false,
+            tries,
+        };
+        let holds = walk.some_proved_move_holds(state);
+        self.stopped |= walk.stopped;
+        holds
     }
 
     /// How high the proof of what a move leads to is, if there is one.
