@@ -328,12 +328,13 @@ pub(crate) struct PerftArgs {
 /// What to do with tables.
 #[derive(Subcommand, Debug)]
 pub(crate) enum TableCommand {
-    /// Solve every position of a set-up's pieces and keep the result
+    /// Solve every position of a set-up's pieces, or of a board of Go, and keep the result
     #[command(after_help = "\
 Examples:
   yomikiri table build shogi 3x4 --setup KPB --zone 3
   yomikiri table build shogi 3x3 --all            (all set-ups, all zones)
-  yomikiri table build shogi dobutsu --tables big")]
+  yomikiri table build shogi dobutsu --tables big
+  yomikiri table build go 3x5                     (all states of the board)")]
     Build(TableBuildArgs),
     /// Say what tables there are and what is in them
     #[command(after_help = "\
@@ -344,14 +345,16 @@ Examples:
     Info(TableInfoArgs),
     /// Look a position up, with all its moves
     #[command(after_help = "\
-Example:
-  yomikiri table query shogi 'bpk/3/3/KPB b - 1' --zone 3")]
+Examples:
+  yomikiri table query shogi 'bpk/3/3/KPB b - 1' --zone 3
+  yomikiri table query go '3x5: ..... ..X.. ..... O'")]
     Query(TableQueryArgs),
     /// Check every state of tables from the rules alone
     #[command(after_help = "\
 Examples:
   yomikiri table check                                (every table of the folder)
   yomikiri table check shogi 3x4 --setup KPB --zone 3
+  yomikiri table check go 3x5
   yomikiri table check copies/shogi-3x4-B2P2-zone3.table
 
 Exit code 1 if a table is damaged or wrong.")]
@@ -360,9 +363,9 @@ Exit code 1 if a table is damaged or wrong.")]
 
 #[derive(Args, Debug)]
 pub(crate) struct TableBuildArgs {
-    /// The game: shogi
+    /// The game: shogi or go
     pub(crate) game: String,
-    /// A board size such as 3x4, a position as SFEN, or dobutsu
+    /// A board size such as 3x4, a position, or dobutsu
     #[arg(value_name = "BOARD-or-POSITION")]
     pub(crate) position: String,
     #[command(flatten)]
@@ -379,7 +382,7 @@ pub(crate) struct TableBuildArgs {
 /// Which tables: files, or a game and a board as `table build` takes them.
 #[derive(Args, Debug)]
 pub(crate) struct TablesArgs {
-    /// Table files, or shogi and what 'table build' was given [default: all of the folder]
+    /// Table files, or a game and what 'table build' was given [default: all of the folder]
     #[arg(value_name = "FILE-or-GAME")]
     pub(crate) named: Vec<PathBuf>,
     #[command(flatten)]
@@ -404,9 +407,9 @@ pub(crate) struct TableInfoArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct TableQueryArgs {
-    /// The game: shogi
+    /// The game: shogi or go
     pub(crate) game: String,
-    /// A position as SFEN, or a board size with --setup
+    /// A position, or a board size (shogi: with --setup)
     #[arg(value_name = "POSITION")]
     pub(crate) position: String,
     #[command(flatten)]

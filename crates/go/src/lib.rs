@@ -3,6 +3,7 @@
 pub mod afure;
 pub mod benson;
 pub mod board;
+pub mod check;
 pub mod dame;
 pub mod dead_region;
 pub mod key;

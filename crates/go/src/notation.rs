@@ -355,8 +355,7 @@ pub(crate) fn check_stones(go: &Go, black: Points, white: Points) -> Result<(), 
     }
 }
 
-/// Refuses a ban that no capture can have led to: the side to move would have to take, from that
-/// point, a single stone that has no other liberty and nothing to connect to.
+/// Refuses a ban that no capture can have led to.
 fn check_ko(go: &Go, position: &Position, text: &str) -> Result<u8, String> {
     if go.rules.ko != Ko::Basic {
         return Err("a ko ban, where superko is the rule".into());
@@ -365,18 +364,25 @@ fn check_ko(go: &Go, position: &Position, text: &str) -> Result<u8, String> {
         return Err(format!("'{}' is no point for a ko ban", text.escape_debug()));
     };
     let name = point_name(go.board, ko.into());
-    let free = go.place(position, ko);
-    let taken = free.map(|next| position.stones(!position.side) & !next.stones(!position.side));
-    let beside: Points = go.board.beside(ko.into()).fold(0, |set, point| set | 1 << point);
-    let alone = |stone: Points| {
-        let around = go.board.neighbours(stone);
-        stone.count_ones() == 1
-            && around & (position.stones(!position.side) | position.empty(go.board)) == 1 << ko
-    };
-    // The stone that was there had no liberty left: everything beside it is the taker's.
-    let surrounded = beside & !position.stones(!position.side) == 0;
-    match taken {
-        Ok(taken) if alone(taken) && surrounded => Ok(ko),
-        _ => Err(format!("a ko ban at {name}, where no capture can have led to one")),
+    // There must have been a move that led to this: a stone beside the point, taking the one there.
+    let (side, bit) = (position.side, 1 << ko);
+    let led_here = go.board.beside(ko.into()).any(|last| {
+        let mut before = position.clone();
+        let [own, other] = [position.stones(side) | bit, position.stones(!side) & !(1 << last)];
+        (before.black, before.white) = match side {
+            Side::First => (own, other),
+            Side::Second => (other, own),
+        };
+        before.side = !side;
+        let same = |next: Position| {
+            (next.black, next.white, next.ko) == (position.black, position.white, Some(ko))
+        };
+        position.stones(!side) >> last & 1 != 0
+            && go.breathless(before.black, before.white).is_none()
+            && go.place(&before, last as u8).is_ok_and(same)
+    });
+    match led_here && position.passes == 0 {
+        true => Ok(ko),
+        false => Err(format!("a ko ban at {name}, where no capture can have led to one")),
     }
 }

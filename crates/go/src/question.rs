@@ -11,10 +11,10 @@ use yomikiri_core::Context;
 use yomikiri_search::proof::{Child, Contest, Numbers};
 
 /// Whether side 0 can force a margin of at least `target`, endless play counted as a failure.
+/// Suicide is forbidden: with it, what is known of living stones would not hold.
 pub struct Question {
     board: Board,
     keys: Keys,
-    suicide: bool,
     target: i32,
     /// For side 0, how far it is from a proof by living stones; for side 1, from a refutation.
     reach: Option<Arc<[Reach; 2]>>,
@@ -41,7 +41,7 @@ const TEMPO: i32 = 4;
 
 impl Question {
     /// The question, with what it needs to be asked well; `None` if stopped.
-    pub fn new(board: Board, suicide: bool, target: i32, context: &Context) -> Option<Question> {
+    pub fn new(board: Board, target: i32, context: &Context) -> Option<Question> {
         let all = board.points() as i32;
         // Points that make a margin of at least the target, or that keep it below.
         let needed = [(all + target + 1).div_euclid(2), (all - target).div_euclid(2) + 1];
@@ -58,7 +58,6 @@ impl Question {
         Some(Question {
             board,
             keys: Keys::new(board),
-            suicide,
             target,
             reach,
             order: order.into_iter().map(|point| 1 << point).collect(),
@@ -71,7 +70,6 @@ impl Question {
         Question {
             board: self.board,
             keys: Keys::new(self.board),
-            suicide: self.suicide,
             target: self.target,
             reach: self.reach.clone(),
             order: self.order.clone(),
@@ -170,7 +168,7 @@ impl Contest for Question {
             if at & free == 0 {
                 continue;
             }
-            let Some(next) = state.place(self.board, *at, self.suicide) else { continue };
+            let Some(next) = state.place(self.board, *at, false) else { continue };
             let child = self.child(&next);
             if !child.numbers.solved() {
                 if children.iter().any(|other| other.key == child.key) {
@@ -201,8 +199,8 @@ impl Contest for Question {
 }
 
 /// The legal moves of a state, passes included, as plain moves.
-pub fn moves(board: Board, state: &State, suicide: bool) -> Vec<crate::Move> {
+pub fn moves(board: Board, state: &State) -> Vec<crate::Move> {
     let free = points(state.empty(board) & !state.ko);
-    let stones = free.filter(|at| state.place(board, 1 << at, suicide).is_some());
+    let stones = free.filter(|at| state.place(board, 1 << at, false).is_some());
     stones.map(|at| crate::Move::Place(at as u8)).chain([crate::Move::Pass]).collect()
 }

@@ -3,6 +3,7 @@
 
 use crate::key::KEY_BITS;
 use crate::landfill::landfill;
+use crate::oracle::check_possible;
 use crate::position::{Go, Move, Position, at};
 use crate::question::{Question, moves};
 use crate::rules::{Ko, Repetition};
@@ -88,7 +89,7 @@ impl Known {
     }
 
     /// The verdict for a side.
-    fn verdict(self, go: &Go, side: Side) -> Verdict {
+    pub fn verdict(self, go: &Go, side: Side) -> Verdict {
         if let Some(margin) = self.margin(go.rules.repetition) {
             return Verdict::Score { score: go.score(margin, side) };
         }
@@ -190,7 +191,7 @@ impl<'a> Reading<'a> {
 
     fn question(&self, side: Side, target: i32) -> Result<Option<Search<'a, Question>>> {
         let board = self.go.board;
-        let Some(mut question) = Question::new(board, self.go.rules.suicide, target, self.context)
+        let Some(mut question) = Question::new(board, target, self.context)
         else {
             return Ok(None);
         };
@@ -315,7 +316,7 @@ impl<'a> Reading<'a> {
     /// A line in which each side does what its proof says; where a side has none, because it
     /// cannot do worse, what makes the other's proof longest.
     fn line(&self) -> Vec<Move> {
-        let (board, suicide) = (self.go.board, self.go.rules.suicide);
+        let board = self.go.board;
         let mut line = Vec::new();
         let mut state = landfill(board, State::of(&self.root, Side::First));
         while line.len() < LONGEST_LINE {
@@ -329,8 +330,8 @@ impl<'a> Reading<'a> {
                     ..*state
                 },
             };
-            let mut choices = moves(board, &state, suicide).into_iter().filter_map(|mv| {
-                let next = state.play(board, mv, suicide)?;
+            let mut choices = moves(board, &state).into_iter().filter_map(|mv| {
+                let next = state.play(board, mv, false)?;
                 Some((mv, landfill(board, next)))
             });
             let chosen = match (&self.asking[at(side)].proof, &self.asking[at(!side)].proof) {
@@ -365,7 +366,7 @@ fn fact_key(key: u128, prover: Side) -> u128 {
 }
 
 /// What a table says of a position, as margins for Black.
-fn from_table(table: &Table, position: &Position) -> Result<Known> {
+pub fn known_by(table: &Table, position: &Position) -> Result<Known> {
     let state = State::of(position, position.side);
     let bracket = table.value(&state)?.ok_or_else(|| {
         Error::refused("the table has no such position; is the ko ban one that can occur?")
@@ -389,13 +390,18 @@ impl ReadOut {
     ) -> Result<Reading<'a>> {
         let mut reading = Reading::new(go, position, facts, context);
         if let Some(table) = self.tables.at_hand(go)? {
-            reading.known = from_table(&table, position)?;
+            reading.known = known_by(&table, position)?;
             return Ok(reading);
         }
         let has_table = self.tables.can_have(go, context);
         // After a pass the game may end on dead stones that a search takes for gone.
         let plain = State::of(position, Side::First);
-        let searchable = !plain.passed || landfill(go.board, plain).stones == plain.stones;
+        let filled = landfill(go.board, plain).stones == plain.stones;
+        // Where stones can be thrown away for ever, nothing static holds.
+        if go.rules.suicide && !has_table {
+            check_possible(go, context)?;
+        }
+        let searchable = !go.rules.suicide && (!plain.passed || filled);
         if searchable {
             reading.read(goal, has_table.then_some(PATIENCE))?;
             // A tie may tell the value where one end is open still; a table tells that too.
@@ -405,7 +411,7 @@ impl ReadOut {
             };
             if open && has_table && context.stopped().is_none() {
                 if let Some(table) = self.tables.get(go, context)? {
-                    reading.known = from_table(&table, position)?;
+                    reading.known = known_by(&table, position)?;
                     reading.asking.iter_mut().for_each(|asking| asking.proof = None);
                 }
             } else if !reading.check()? {
@@ -414,7 +420,7 @@ impl ReadOut {
             }
         } else if has_table {
             if let Some(table) = self.tables.get(go, context)? {
-                reading.known = from_table(&table, position)?;
+                reading.known = known_by(&table, position)?;
             }
         } else {
             reading.known = self.by_moves(go, position, goal, context, &mut reading.spent)?;
@@ -461,8 +467,13 @@ impl ReadOut {
 
     fn facts(&self, go: &Go, context: &Context) -> Result<Option<Arc<Facts>>> {
         let Some(folder) = &context.checkpoint else { return Ok(None) };
-        let suicide = if go.rules.suicide { "allowed" } else { "forbidden" };
-        let parameters = format!("go {} ko basic suicide {suicide}", go.board);
+        if go.rules.suicide {
+            return Err(Error::refused(
+                "with suicide allowed a table of all states is made, and nothing is kept on the \
+                 way; leave out --checkpoint",
+            ));
+        }
+        let parameters = format!("go {} ko basic suicide forbidden", go.board);
         let memory = context.limits.memory / 4;
         Ok(Some(Arc::new(Facts::open(folder, &parameters, LEAST_WORK, memory)?)))
     }
@@ -505,7 +516,8 @@ impl Solver<Go> for ReadOut {
         let nodes = reading.nodes();
         let mut line = Vec::new();
         let stopped = context.stopped().filter(|_| !reading.known.reached(go, goal));
-        if goal == Goal::Score && stopped.is_none() && reading.known.low == reading.known.high {
+        let exact = reading.known.low == reading.known.high && !go.rules.suicide;
+        if goal == Goal::Score && stopped.is_none() && exact {
             reading.prove_both_ends()?;
             line = reading.line();
         }
@@ -600,7 +612,8 @@ impl ReadOut {
             return Ok(());
         };
         let target = best + go.score(0, position.side).0.neg();
-        if go.rules.ko != Ko::Basic || target <= -points || context.stopped().is_some() {
+        let searchable = go.rules.ko == Ko::Basic && !go.rules.suicide;
+        if !searchable || target <= -points || context.stopped().is_some() {
             return Ok(());
         }
         let reading = Reading::new(go, position, None, context);
@@ -615,7 +628,7 @@ impl ReadOut {
         let next = proving_child(&search, &filled);
         let wanted = next.map(|child| search.contest().key(&child));
         let place = answers.moves.iter().position(|(mv, verdict)| {
-            let next = filled.play(go.board, *mv, go.rules.suicide);
+            let next = filled.play(go.board, *mv, false);
             let leads = match next {
                 Some(next) => Some(search.contest().key(&landfill(go.board, next))) == wanted,
                 // The pass that ends the game.

@@ -154,10 +154,8 @@ fn place(go: &Go, state: &State, point: usize) -> Option<State> {
         }
     }
     next.stones[you] &= !taken;
-    let (lives, chain) = breathes(&next.stones, me, point);
-    if !lives {
-        next.stones[me] &= !chain;
-        return go.rules.suicide.then_some(next);
+    if !breathes(&next.stones, me, point).0 {
+        return None;
     }
     let alone = board.beside(point).all(|beside| next.stones[me] >> beside & 1 == 0);
     let air: Points = board
@@ -285,7 +283,7 @@ impl Walk<'_, '_> {
 
     /// Follows the moves that the table has as proved, lowest proof first.
     fn some_proved_move_holds(&mut self, state: &State) -> bool {
-        let mut proved: Vec<(u32, Move)> = moves(self.go.board, state, self.go.rules.suicide)
+        let mut proved: Vec<(u32, Move)> = moves(self.go.board, state)
             .into_iter()
             .filter_map(|mv| Some((self.height(state, mv)?, mv)))
             .collect();
@@ -349,7 +347,7 @@ impl Walk<'_, '_> {
 
     /// How high the proof of what a move leads to is, if there is one.
     fn height(&self, state: &State, mv: Move) -> Option<u32> {
-        let next = state.play(self.go.board, mv, self.go.rules.suicide)?;
+        let next = state.play(self.go.board, mv, false)?;
         match self.question.child(&next) {
             child if child.numbers.pn == 0 => Some(0),
             child if child.numbers.dn == 0 => None,

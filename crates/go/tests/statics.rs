@@ -120,6 +120,16 @@ fn no_claim_is_wrong_on_small_boards() {
     }
 }
 
+/// Where suicide is allowed and boards may come back, a stone can be thrown away for ever: the game
+/// need not end, and even living stones are sure of nothing. So nothing static is used there.
+#[test]
+fn suicide_makes_the_claims_wrong() {
+    let mut go = go(1, 5);
+    go.rules.suicide = true;
+    let (oracle, _) = Oracle::new(&go, &context()).unwrap().unwrap();
+    assert!(validate(&oracle, &context()).unwrap()[0].wrong > 0);
+}
+
 #[test]
 #[ignore = "slow: every state of 3x5, 2x7 and 4x4"]
 fn no_claim_is_wrong_on_large_boards() {

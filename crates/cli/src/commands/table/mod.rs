@@ -1,0 +1,196 @@
+//! `table`: make, describe, ask and check tables.
+
+mod go;
+mod shogi;
+
+use super::{context, end_of};
+use crate::End;
+use crate::args::{
+    OutputArgs, RuleArgs, TableBuildArgs, TableCheckArgs, TableCommand, TableInfoArgs,
+    TableQueryArgs, TablesArgs,
+};
+use crate::output;
+use crate::registry::{only, tables_folder};
+use anyhow::Result;
+use serde_json::{Value as Json, json};
+use std::path::{Path, PathBuf};
+use yomikiri_core::files::prepare_folder;
+use yomikiri_core::{Context, Error};
+use yomikiri_search::Store;
+
+/// What a game must be able to do with its tables.
+trait Tables {
+    /// The files that a board, or a position, stands for, in a folder.
+    fn files(
+        &self,
+        folder: &Path,
+        position: &str,
+        rules: &RuleArgs,
+        all: bool,
+    ) -> Result<Vec<PathBuf>>;
+
+    /// Makes them, telling of each.
+    fn build(&self, args: &TableBuildArgs, folder: &Path, context: &Context) -> Result<End>;
+
+    /// What is in a table: for people, and as data. `None` if stopped.
+    fn info(
+        &self,
+        store: Store,
+        reachable: bool,
+        context: &Context,
+    ) -> Result<Option<(String, Json)>>;
+
+    /// Looks a position up: for people, and as data.
+    fn query(&self, args: &TableQueryArgs, folder: &Path) -> Result<(String, Json)>;
+
+    /// Checks every state: what was found, and whether it is sound. `None` if stopped.
+    fn check(
+        &self,
+        store: Store,
+        context: &Context,
+    ) -> yomikiri_core::Result<Option<(bool, String)>>;
+}
+
+/// The games that have tables.
+const GAMES: [(&str, &dyn Tables); 2] = [("shogi", &shogi::Shogi), ("go", &go::Go)];
+
+fn game(name: &str) -> Result<&'static dyn Tables> {
+    let found = GAMES.iter().find(|(game, _)| *game == name).map(|(_, tables)| *tables);
+    found.ok_or_else(|| {
+        Error::notation("game", name, "there are no tables of it", "shogi or go").into()
+    })
+}
+
+/// The game that a table is of.
+fn game_of(store: &Store) -> yomikiri_core::Result<&'static dyn Tables> {
+    let first = store.parameters().split(' ').next().unwrap_or_default();
+    let found = GAMES.iter().find(|(game, _)| *game == first).map(|(_, tables)| *tables);
+    found.ok_or_else(|| {
+        let problem = format!("is a table of something unknown here: {}", store.parameters());
+        Error::file(store.path(), problem)
+    })
+}
+
+pub(crate) fn run(command: &TableCommand) -> Result<End> {
+    match command {
+        TableCommand::Build(args) => {
+            let tables = game(&args.game)?;
+            let folder = folder(&args.rules.tables)?;
+            // A bad position is told before a folder is made.
+            tables.files(&folder, &args.position, &args.rules, args.all)?;
+            prepare_folder(&folder, "a set of tables")?;
+            let (context, bar) = context(&args.limits, &args.output)?;
+            let end = tables.build(args, &folder, &context);
+            bar.clear();
+            end
+        }
+        TableCommand::Info(args) => info(args),
+        TableCommand::Query(args) => {
+            let (text, data) = game(&args.game)?.query(args, &folder(&args.rules.tables)?)?;
+            match args.output.json {
+                true => output::json("query", &data)?,
+                false => output::line(text.trim_end())?,
+            }
+            Ok(End::Done)
+        }
+        TableCommand::Check(args) => check_all(args),
+    }
+}
+
+/// The folder for tables; an error if none is given and none can be guessed.
+fn folder(given: &Option<PathBuf>) -> Result<PathBuf> {
+    tables_folder(given).ok_or_else(|| {
+        Error::refused("there is no folder for tables; name one with --tables").into()
+    })
+}
+
+/// That there is no table where one was asked for.
+fn no_table(path: PathBuf) -> Error {
+    Error::file(
+        path,
+        "there is no such table; make it with 'yomikiri table build', or use 'values', which \
+         needs none",
+    )
+}
+
+/// Reports about one table.
+fn tell(output: &OutputArgs, path: &Path, text: &str, mut data: Json) -> Result<()> {
+    if output.json {
+        data["file"] = path.display().to_string().into();
+        return output::json("table", &data);
+    }
+    output::line(&format!("{}: {text}", path.display()))
+}
+
+/// The files named, those of a game and a board, or all tables of the folder.
+fn files(args: &TablesArgs) -> Result<Vec<PathBuf>> {
+    match &args.named[..] {
+        [] => {}
+        [name, position] if GAMES.iter().any(|(game, _)| name.as_os_str() == *game) => {
+            let folder = folder(&args.rules.tables)?;
+            let tables = game(&name.to_string_lossy())?;
+            return tables.files(&folder, &position.to_string_lossy(), &args.rules, args.all);
+        }
+        named => {
+            only(&args.rules, "a table file", &[])?;
+            return Ok(named.to_vec());
+        }
+    }
+    let folder = folder(&args.rules.tables)?;
+    let entries = std::fs::read_dir(&folder).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => {
+            Error::file(&folder, "there are no tables; make some with 'yomikiri table build'")
+        }
+        _ => Error::io(&folder, error),
+    })?;
+    let mut files = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(|error| Error::io(&folder, error))?.path();
+        if path.extension().is_some_and(|extension| extension == "table") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    if files.is_empty() {
+        let problem = "there are no tables; make some with 'yomikiri table build'";
+        return Err(Error::file(&folder, problem).into());
+    }
+    Ok(files)
+}
+
+fn info(args: &TableInfoArgs) -> Result<End> {
+    let (context, bar) = context(&args.limits, &args.output)?;
+    for path in files(&args.tables)? {
+        let store = Store::open(&path)?;
+        let (parameters, bytes) = (store.parameters().to_owned(), store.file_len());
+        let found = game_of(&store)?.info(store, args.reachable, &context);
+        bar.clear();
+        let Some((text, mut data)) = found? else { return Ok(end_of(&context)) };
+        data["parameters"] = parameters.clone().into();
+        data["bytes"] = bytes.into();
+        tell(&args.output, &path, &format!("{parameters}\n  {text}"), data)?;
+    }
+    Ok(End::Done)
+}
+
+fn check_all(args: &TableCheckArgs) -> Result<End> {
+    let (context, bar) = context(&args.limits, &args.output)?;
+    let mut end = End::Done;
+    for path in files(&args.tables)? {
+        let checked = Store::open(&path).and_then(|store| game_of(&store)?.check(store, &context));
+        let (sound, text) = match checked {
+            Ok(Some(checked)) => checked,
+            Ok(None) => return Ok(end_of(&context)),
+            // A file that cannot be read at all is no answer to the question.
+            Err(error @ (Error::Io { .. } | Error::Refused(_))) => return Err(error.into()),
+            Err(error) => (false, format!("WRONG: {error}")),
+        };
+        bar.clear();
+        if !sound {
+            end = End::No;
+        }
+        let problem = (!sound).then_some(&text);
+        tell(&args.output, &path, &text, json!({ "sound": sound, "problem": problem }))?;
+    }
+    Ok(end)
+}
