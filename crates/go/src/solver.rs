@@ -191,8 +191,7 @@ impl<'a> Reading<'a> {
 
     fn question(&self, side: Side, target: i32) -> Result<Option<Search<'a, Question>>> {
         let board = self.go.board;
-        let Some(mut question) = Question::new(board, target, self.context)
-        else {
+        let Some(mut question) = Question::new(board, target, self.context) else {
             return Ok(None);
         };
         if let Some(facts) = self.facts.clone() {

@@ -89,7 +89,7 @@ fn agrees(go: &Go, oracle: &Oracle, choices: &[u16], threads: usize) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
     fn searches_tell_the_truth(choices in prop::collection::vec(any::<u16>(), 0..40)) {

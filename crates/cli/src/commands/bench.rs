@@ -7,6 +7,7 @@ use serde_json::json;
 use std::time::{Duration, Instant};
 use yomikiri_core::text::grouped;
 use yomikiri_core::{Context, Game, Goal, Side, Solver};
+use yomikiri_go::{Board, Go};
 use yomikiri_othello::{Othello, ReadOut, Size, Start};
 use yomikiri_search::duel::Bounds;
 use yomikiri_shogi::notation::parse_size;
@@ -33,6 +34,16 @@ const SEARCHES: [(Search, &str, &str, u8); 4] = [
     (Search::AlphaBetaTwice, "3x4", "LKP", 2),
     (Search::Pds, "3x4", "NKP", 1),
     (Search::Dfpn, "3x3", "KSP", 2),
+];
+
+/// Boards of Go and their goals, by search and, where endless play decides, by a table too; the
+/// last is left out by `--quick`.
+const GO: [(usize, usize, Goal); 5] = [
+    (3, 4, Goal::Win),
+    (3, 5, Goal::Score),
+    (4, 4, Goal::Win),
+    (3, 6, Goal::Score),
+    (4, 5, Goal::Score),
 ];
 
 /// One line of the bench: what was done, and what it took.
@@ -81,6 +92,20 @@ fn table((board, setup, zone): (&'static str, &'static str, u8)) -> Task {
     })
 }
 
+fn go((rows, columns, goal): (usize, usize, Goal)) -> Task {
+    Box::new(move |context| {
+        let game = Go::new(Board::new(rows, columns).expect("the set has playable boards"));
+        let answer = yomikiri_go::ReadOut::default().solve(&game, &game.start(), goal, context)?;
+        Ok(answer.stopped.is_none().then(|| Done {
+            game: "go",
+            board: game.board(),
+            what: if goal == Goal::Win { "win" } else { "score" }.into(),
+            nodes: answer.nodes,
+            result: answer.verdict.to_string(),
+        }))
+    })
+}
+
 fn search((search, board, setup, zone): (Search, &'static str, &'static str, u8)) -> Task {
     Box::new(move |context| {
         let game = shogi_game(board, setup, zone)?;
@@ -106,12 +131,13 @@ pub(crate) fn run(args: &BenchArgs) -> Result<End> {
     // One thread unless asked otherwise: only then the signature is fixed.
     context.limits.threads = args.limits.threads.unwrap_or(1);
     context.limits.memory = args.limits.memory.unwrap_or(1 << 30);
-    let (boards, tables) = match args.quick {
-        true => (&SET[..6], &TABLES[..2]),
-        false => (&SET[..], &TABLES[..]),
+    let (boards, tables, small) = match args.quick {
+        true => (&SET[..6], &TABLES[..2], &GO[..4]),
+        false => (&SET[..], &TABLES[..], &GO[..]),
     };
     let tasks = boards.iter().copied().map(othello);
     let tasks = tasks.chain(tables.iter().copied().map(table));
+    let tasks = tasks.chain(small.iter().copied().map(go));
     let tasks = tasks.chain(SEARCHES.into_iter().map(search));
     let (mut nodes, mut seconds) = (0, 0.0);
     for task in tasks {
