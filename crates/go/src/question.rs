@@ -45,7 +45,8 @@ impl Question {
         let all = board.points() as i32;
         // Points that make a margin of at least the target, or that keep it below.
         let needed = [(all + target + 1).div_euclid(2), (all - target).div_euclid(2) + 1];
-        let reach = match board.points() <= reach::MOST_POINTS {
+        let fits = 3 << board.points() <= context.limits.memory / 5;
+        let reach = match fits && board.points() <= reach::MOST_POINTS {
             true => {
                 let [proof, refutation] =
                     needed.map(|needed| Reach::new(board, needed.max(1) as u32, context));

@@ -136,13 +136,15 @@ struct Reading<'a> {
     /// Nodes of searches that are gone.
     spent: u64,
     checked: u64,
+    /// Proofs that could not be followed to their end for want of time or memory.
+    unchecked: u64,
 }
 
 /// Bytes for one of up to three tables of a reading: what larger boards need takes its time to be
 /// touched, and small ones need little.
 fn table_bytes(points: usize, memory: u64) -> u64 {
     let enough = 1_u64 << (8 + points).min(40);
-    enough.clamp(1 << 16, (memory / 3).max(1 << 16))
+    enough.clamp(1 << 16, (memory / 5).max(1 << 16))
 }
 
 impl<'a> Reading<'a> {
@@ -162,6 +164,7 @@ impl<'a> Reading<'a> {
             }),
             spent: 0,
             checked: 0,
+            unchecked: 0,
         }
     }
 
@@ -290,15 +293,15 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    /// Follows the proofs that the answer rests on.
-    fn check(&mut self) -> Result<bool> {
+    /// Follows the proofs that the answer rests on, as far as the context allows.
+    fn check(&mut self) -> Result<()> {
         for asking in &self.asking {
             let Some(search) = &asking.proof else { continue };
             let begun = search.nodes();
             let root = State::of(&self.root, asking.prover);
             match verify(self.go, search, &root, self.context) {
                 Verified::Yes(positions) => self.checked += positions,
-                Verified::Stopped => return Ok(false),
+                Verified::Stopped => self.unchecked += 1,
                 Verified::No => {
                     return Err(Error::refused(format!(
                         "the proof that {} gets at least {} did not hold when it was checked \
@@ -309,7 +312,7 @@ impl<'a> Reading<'a> {
                 }
             }
         }
-        Ok(true)
+        Ok(())
     }
 
     /// A line in which each side does what its proof says; where a side has none, because it
@@ -398,7 +401,11 @@ impl ReadOut {
         let filled = landfill(go.board, plain).stones == plain.stones;
         // Where stones can be thrown away for ever, nothing static holds.
         if go.rules.suicide && !has_table {
-            check_possible(go, context)?;
+            return Err(Error::refused(format!(
+                "with suicide allowed a game of Go need not end, so all states of the board must be \
+                 looked at: {}",
+                check_possible(go, context).err().map_or(String::new(), |error| error.to_string())
+            )));
         }
         let searchable = !go.rules.suicide && (!plain.passed || filled);
         if searchable {
@@ -413,9 +420,8 @@ impl ReadOut {
                     reading.known = known_by(&table, position)?;
                     reading.asking.iter_mut().for_each(|asking| asking.proof = None);
                 }
-            } else if !reading.check()? {
-                // Not checked is not proved.
-                reading.known = Known::nothing(go.board.points() as i32);
+            } else {
+                reading.check()?;
             }
         } else if has_table {
             if let Some(table) = self.tables.get(go, context)? {
@@ -473,7 +479,7 @@ impl ReadOut {
             ));
         }
         let parameters = format!("go {} ko basic suicide forbidden", go.board);
-        let memory = context.limits.memory / 4;
+        let memory = context.limits.memory / 8;
         Ok(Some(Arc::new(Facts::open(folder, &parameters, LEAST_WORK, memory)?)))
     }
 }
@@ -514,7 +520,8 @@ impl Solver<Go> for ReadOut {
         let mut reading = self.read(go, position, goal, facts.clone(), context)?;
         let nodes = reading.nodes();
         let mut line = Vec::new();
-        let stopped = context.stopped().filter(|_| !reading.known.reached(go, goal));
+        let done = reading.known.reached(go, goal) && reading.unchecked == 0;
+        let stopped = context.stopped().filter(|_| !done);
         let exact = reading.known.low == reading.known.high && !go.rules.suicide;
         if goal == Goal::Score && stopped.is_none() && exact {
             reading.prove_both_ends()?;
@@ -525,6 +532,9 @@ impl Solver<Go> for ReadOut {
         found.stopped = stopped;
         if reading.checked > 0 {
             found.counts.push(("positions_checked", reading.checked));
+        }
+        if reading.unchecked > 0 {
+            found.counts.push(("proofs_unchecked", reading.unchecked));
         }
         if let Some(facts) = facts {
             facts.save(nodes)?;

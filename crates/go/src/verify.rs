@@ -13,7 +13,7 @@ use crate::position::{Go, Move};
 use crate::question::{Question, moves};
 use crate::state::State;
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use yomikiri_core::Context;
 use yomikiri_search::proof::{Contest, Found, Search};
@@ -25,7 +25,7 @@ pub enum Verified {
     Yes(u64),
     /// It does not hold.
     No,
-    /// Stopped before the end.
+    /// Stopped before the end, by the context or for want of memory.
     Stopped,
 }
 
@@ -34,6 +34,7 @@ pub fn verify(go: &Go, search: &Search<'_, Question>, root: &State, context: &Co
     let threads = context.limits.threads.max(1);
     let shared = Shared {
         held: (0..SHARDS).map(|_| Mutex::default()).collect(),
+        count: AtomicU64::new(0),
         done: AtomicBool::new(false),
     };
     let root = fill(go.board, root);
@@ -72,15 +73,16 @@ pub fn verify(go: &Go, search: &Search<'_, Question>, root: &State, context: &Co
         });
         ends.collect::<Vec<_>>().into_iter().flatten().next()
     });
-    let count = |shard: &Mutex<HashSet<u128>>| lock(shard).len() as u64;
     match found {
         None => Verified::Stopped,
-        Some(true) => Verified::Yes(shared.held.iter().map(count).sum()),
+        Some(true) => Verified::Yes(shared.count.into_inner()),
         Some(false) => Verified::No,
     }
 }
 
 const SHARDS: usize = 64;
+/// Bytes that a position takes in a set, while the set grows too.
+const HELD_BYTES: u64 = 64;
 /// Sizes of the tables of proofs afresh, the last one tried first.
 const AFRESH_BYTES: [u64; 3] = [1 << 28, 1 << 24, 1 << 20];
 /// Nodes for a proof afresh with all but the largest table.
@@ -90,6 +92,7 @@ const AFRESH_NODES: u64 = 1 << 16;
 struct Shared {
     /// Positions from which the proof holds.
     held: Vec<Mutex<HashSet<u128>>>,
+    count: AtomicU64,
     done: AtomicBool,
 }
 
@@ -147,10 +150,10 @@ fn place(go: &Go, state: &State, point: usize) -> Option<State> {
     };
     let mut taken = 0;
     for beside in board.beside(point) {
-        if next.stones[you] >> beside & 1 != 0 {
-            if let (false, chain) = breathes(&next.stones, you, beside) {
-                taken |= chain;
-            }
+        if next.stones[you] >> beside & 1 != 0
+            && let (false, chain) = breathes(&next.stones, you, beside)
+        {
+            taken |= chain;
         }
     }
     next.stones[you] &= !taken;
@@ -248,7 +251,9 @@ impl Walk<'_, '_> {
         self.looked += 1;
         if self.looked.is_multiple_of(256) {
             let done = self.shared.done.load(Ordering::Relaxed);
-            self.stopped |= done || self.context.check(0);
+            let full = self.shared.count.load(Ordering::Relaxed) * HELD_BYTES
+                > self.context.limits.memory / 4;
+            self.stopped |= done || full || self.context.check(0);
         }
         if self.stopped || !self.way.insert(key) {
             return false;
@@ -266,8 +271,8 @@ impl Walk<'_, '_> {
             }
         };
         self.way.remove(&key);
-        if holds {
-            lock(self.shared.shard(key)).insert(key);
+        if holds && lock(self.shared.shard(key)).insert(key) {
+            self.shared.count.fetch_add(1, Ordering::Relaxed);
         }
         holds
     }
