@@ -14,7 +14,7 @@ use yomikiri_search::proof::{Child, Contest, Numbers};
 /// Suicide is forbidden: with it, what is known of living stones would not hold.
 pub struct Question {
     board: Board,
-    keys: Keys,
+    keys: Arc<Keys>,
     target: i32,
     /// For side 0, how far it is from a proof by living stones; for side 1, from a refutation.
     reach: Option<Arc<[Reach; 2]>>,
@@ -58,7 +58,7 @@ impl Question {
         order.sort_by_key(|point| std::cmp::Reverse(central(board, *point)));
         Some(Question {
             board,
-            keys: Keys::new(board),
+            keys: Arc::new(Keys::new(board)),
             target,
             reach,
             order: order.into_iter().map(|point| 1 << point).collect(),
@@ -70,7 +70,7 @@ impl Question {
     pub fn again(&self) -> Question {
         Question {
             board: self.board,
-            keys: Keys::new(self.board),
+            keys: self.keys.clone(),
             target: self.target,
             reach: self.reach.clone(),
             order: self.order.clone(),

@@ -150,7 +150,7 @@ fn table_bytes(points: usize, memory: u64) -> u64 {
 impl<'a> Reading<'a> {
     fn new(go: &'a Go, root: &Position, facts: Option<Arc<Facts>>, context: &'a Context) -> Self {
         let asking = [Side::First, Side::Second];
-        Reading {
+        let mut reading = Reading {
             go,
             root: root.clone(),
             context,
@@ -160,12 +160,14 @@ impl<'a> Reading<'a> {
                 prover,
                 current: None,
                 proof: None,
-                hopes: prover == root.side,
+                hopes: false,
             }),
             spent: 0,
             checked: 0,
             unchecked: 0,
-        }
+        };
+        reading.asking[at(reading.seems_ahead())].hopes = true;
+        reading
     }
 
     fn nodes(&self) -> u64 {
@@ -268,11 +270,20 @@ impl<'a> Reading<'a> {
         Ok(true)
     }
 
+    /// Who is more likely to prove something: more stones, or the move.
+    fn seems_ahead(&self) -> Side {
+        match self.root.black.count_ones().cmp(&self.root.white.count_ones()) {
+            std::cmp::Ordering::Greater => Side::First,
+            std::cmp::Ordering::Less => Side::Second,
+            std::cmp::Ordering::Equal => self.root.side,
+        }
+    }
+
     /// Asks both sides in turn until the goal is reached, or no question is left that `patience`
     /// suffices for; without it, until the context stops the work.
     fn read(&mut self, goal: Goal, patience: Option<u64>) -> Result<()> {
         let mut budget = patience.unwrap_or(FIRST_TURN);
-        let mut ahead = self.root.side;
+        let mut ahead = self.seems_ahead();
         while !self.known.reached(self.go, goal) && self.context.stopped().is_none() {
             if self.ask(ahead, goal, budget)? {
                 continue;

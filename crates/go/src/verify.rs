@@ -283,7 +283,23 @@ impl Walk<'_, '_> {
         if state.passed && self.margin(state) >= self.target() {
             return true;
         }
-        self.some_proved_move_holds(state) || !self.stopped && self.holds_afresh(state)
+        if self.some_proved_move_holds(state) {
+            return true;
+        }
+        // What is no longer in the table is searched again; where that goes round in circles, because
+        // what was lost is proved by what rests on it, it is proved afresh.
+        let found = match self.stopped {
+            true => Found::Open,
+            false => self.search.run_here(&self.question.child(state)),
+        };
+        match found {
+            Found::Proved => self.some_proved_move_holds(state) || self.holds_afresh(state),
+            Found::Disproved => false,
+            Found::Open => {
+                self.stopped = true;
+                false
+            }
+        }
     }
 
     /// Follows the moves that the table has as proved, lowest proof first.
@@ -305,12 +321,14 @@ impl Walk<'_, '_> {
         false
     }
 
-    /// Proves a position once more and follows that proof. The table may have lost a part of the
-    /// old one; or, having lost it and proved it again by what rests on it, goes round in circles.
+    /// Proves a position once more, with an empty table, and follows that proof.
     fn holds_afresh(&mut self, state: &State) -> bool {
         let mut one = self.context.clone();
         one.limits.threads = 1;
         for tries in (0..self.tries).rev() {
+            if self.stopped {
+                return false;
+            }
             let question = self.question.again();
             let Ok(search) = Search::new(question, "checking", AFRESH_BYTES[tries], &one) else {
                 return false;

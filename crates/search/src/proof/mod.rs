@@ -172,6 +172,17 @@ impl<'a, C: Contest> Search<'a, C> {
         found.first().copied().unwrap_or(Found::Open)
     }
 
+    /// The same in the thread that calls, several of which may do so at once, with no limit but the
+    /// context's. The thread needs a stack for deep recursion.
+    pub fn run_here(&self, root: &Child<C::State>) -> Found {
+        if let Some(found) = of(root.numbers) {
+            return found;
+        }
+        self.pause_at.store(u64::MAX, Ordering::Relaxed);
+        self.finished.store(false, Ordering::Relaxed);
+        Worker::new(self, usize::MAX).search(root).unwrap_or(Found::Open)
+    }
+
     /// Adds to the nodes, tells progress, and looks at the limits; whether to stop.
     fn meter(&self, nodes: u64, tells: bool, root: impl FnOnce() -> Numbers) -> bool {
         let nodes = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;

@@ -100,16 +100,22 @@ impl<'a, 'b, C: Contest> Worker<'a, 'b, C> {
         }
     }
 
+    /// Searches until the root is settled, and lets the others know; `None` if stopped first.
+    pub(super) fn run(self, root: &Child<C::State>) -> Option<Found> {
+        let search = self.search;
+        let found = self.search(root);
+        if found.is_some() {
+            search.finished.store(true, Ordering::Relaxed);
+        }
+        found
+    }
+
     /// Searches until the root is settled; `None` if stopped first.
-    pub(super) fn run(mut self, root: &Child<C::State>) -> Option<Found> {
+    pub(super) fn search(mut self, root: &Child<C::State>) -> Option<Found> {
         let highest = Numbers { pn: INFINITE, dn: INFINITE };
         let visit = self.visit(root, highest);
         self.search.nodes.fetch_add(self.nodes - self.told, Ordering::Relaxed);
-        let found = of(visit.numbers);
-        if found.is_some() {
-            self.search.finished.store(true, Ordering::Relaxed);
-        }
-        found
+        of(visit.numbers)
     }
 
     /// What the table says of a position.
