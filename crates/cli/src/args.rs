@@ -74,6 +74,25 @@ Example of a dialogue (what is typed is marked by >):
   info depth 0 nodes 1456713 score cp 0 pv 2c1b+ ...
   bestmove 2c1b+")]
     Usi(UsiArgs),
+    /// Speak GTP, the protocol of Go programs, on standard input and output
+    #[command(after_help = "\
+Example of a dialogue (what is typed is marked by >; an empty line follows every answer):
+  > boardsize 3
+  =
+  > play black B2
+  =
+  > genmove white
+  = B1
+  > yomikiri-values
+  = A2 +9
+  ...
+  > rectangular_boardsize 5 4
+  =
+  > quit
+  =
+
+Boards have at most 36 points. Columns come before rows, as in everything that GTP says.")]
+    Gtp(GtpArgs),
     /// Count the lines of play up to a depth, to compare rules with other programs
     #[command(after_help = "\
 Examples:
@@ -461,6 +480,17 @@ pub(crate) struct UsiArgs {
     /// The folder with tables made by 'table build'
     #[arg(long, value_name = "DIR", env = "YOMIKIRI_TABLES")]
     pub(crate) tables: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct GtpArgs {
+    /// The folder with tables made by 'table build'
+    #[arg(long, value_name = "DIR", env = "YOMIKIRI_TABLES")]
+    pub(crate) tables: Option<PathBuf>,
+    /// Time for a move, such as 30s or 2m, where the game's clock (time_settings) does not say
+    /// otherwise; a move that is not proved in time is a guess [default: 10s]
+    #[arg(long, value_parser = quantity::time, allow_negative_numbers = true, value_name = "TIME")]
+    pub(crate) move_time: Option<Duration>,
 }
 
 #[derive(Args, Debug)]

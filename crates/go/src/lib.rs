@@ -6,6 +6,8 @@ pub mod board;
 pub mod check;
 pub mod dame;
 pub mod dead_region;
+mod glance;
+pub mod gtp;
 pub mod key;
 pub mod ladder;
 pub mod landfill;

@@ -1,6 +1,7 @@
 //! One module a command.
 
 mod bench;
+mod gtp;
 mod perft;
 mod play;
 mod reproduce;
@@ -31,6 +32,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<End> {
         Command::Perft(args) => perft::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Usi(args) => usi::run(&args),
+        Command::Gtp(args) => gtp::run(&args),
         Command::Table(command) => table::run(&command),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Bench(args) => bench::run(&args),

@@ -1,0 +1,15 @@
+use super::{cores, free_memory};
+use crate::End;
+use crate::args::GtpArgs;
+use crate::registry::tables_folder;
+use anyhow::{Context as _, Result};
+use yomikiri_core::Limits;
+use yomikiri_go::gtp::Engine;
+
+pub(crate) fn run(args: &GtpArgs) -> Result<End> {
+    let memory = (free_memory() / 2).max(256 << 20);
+    let limits = Limits { threads: cores(), memory, time: args.move_time, nodes: None };
+    let engine = Engine::new(std::io::stdout(), tables_folder(&args.tables), &limits);
+    engine.run(std::io::stdin().lock()).context("the dialogue broke off")?;
+    Ok(End::Done)
+}

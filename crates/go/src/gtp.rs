@@ -1,0 +1,365 @@
+//! A GTP engine (version 2) that plays what it can prove.
+//!
+//! [`Engine::run`] reads commands from one side and writes answers to the other, in turn, as the
+//! protocol has it. Where the time for a move does not suffice for a proof, it moves all the same,
+//! by rules of thumb.
+
+use crate::board::{Board, points};
+use crate::glance::{finish, guess, standing};
+use crate::notation::{move_name, parse_move, point_name};
+use crate::position::{Go, Move, Position, at};
+use crate::solver::ReadOut;
+use crate::tables::Tables;
+use std::cmp::Reverse;
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+use yomikiri_core::{Context, Game, Goal, Limits, Side, Solver, Verdict};
+
+/// The longest command that is read.
+const LONGEST: u64 = 1 << 16;
+/// Most moves that can be taken back.
+const MOST_UNDONE: usize = 1 << 12;
+/// Time for a move, unless somebody says otherwise.
+const MOVE_TIME: Duration = Duration::from_secs(10);
+/// Lines of the board, either way, before any size was asked for.
+const FIRST_SIZE: usize = 5;
+const COMMANDS: &[&str] = &[
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "quit",
+    "boardsize",
+    "rectangular_boardsize",
+    "clear_board",
+    "komi",
+    "play",
+    "genmove",
+    "reg_genmove",
+    "undo",
+    "showboard",
+    "final_score",
+    "final_status_list",
+    "time_settings",
+    "time_left",
+    "yomikiri-values",
+    "yomikiri-rules",
+];
+
+/// What follows `=`, or what follows `?`.
+type Reply = Result<String, String>;
+
+/// The engine's side of a dialogue.
+pub struct Engine<W> {
+    output: W,
+    solver: ReadOut,
+    limits: Limits,
+    /// Without komi: it may be a fraction, and the best score does not depend on it.
+    go: Go,
+    komi: f64,
+    position: Position,
+    /// What came before, the latest last.
+    earlier: VecDeque<Position>,
+    /// Time for a move as the game's clock has it, if it has one.
+    clock: Option<Duration>,
+    /// Time for the next move of each side, as far as it was told.
+    left: [Option<Duration>; 2],
+}
+
+impl<W: Write> Engine<W> {
+    /// An engine that writes to `output` and finds tables in a folder, if there is one. The limit
+    /// on time is one on every move.
+    pub fn new(output: W, tables: Option<PathBuf>, limits: &Limits) -> Engine<W> {
+        let go = Go::new(Board::new(FIRST_SIZE, FIRST_SIZE).expect("the board is small"));
+        Engine {
+            output,
+            solver: ReadOut { tables: Tables::new(tables) },
+            limits: limits.clone(),
+            go,
+            komi: 0.0,
+            position: go.start(),
+            earlier: VecDeque::new(),
+            clock: None,
+            left: [None; 2],
+        }
+    }
+
+    /// Answers commands until `quit` or the end of the input. Only a failure to read or write is
+    /// an error; a bad command is answered by `?` and what was expected.
+    pub fn run(mut self, mut input: impl BufRead) -> io::Result<()> {
+        loop {
+            let mut bytes = Vec::new();
+            io::Read::take(&mut input, LONGEST).read_until(b'\n', &mut bytes)?;
+            if bytes.is_empty() {
+                return Ok(());
+            }
+            if bytes.last() != Some(&b'\n') && bytes.len() as u64 == LONGEST {
+                let mut rest = vec![0];
+                while !rest.is_empty() && rest.last() != Some(&b'\n') {
+                    rest.clear();
+                    io::Read::take(&mut input, LONGEST).read_until(b'\n', &mut rest)?;
+                }
+                // A long comment is nothing to complain of.
+                if !bytes.contains(&b'#') {
+                    let problem = "a line of more than 65536 bytes; it was passed over";
+                    self.say("", &Err(format!("syntax error: {problem}")))?;
+                    continue;
+                }
+            }
+            let line = String::from_utf8_lossy(&bytes);
+            let line = line.split('#').next().unwrap_or("");
+            let line: String = line.chars().filter(|c| *c == '\t' || !c.is_control()).collect();
+            let mut words: Vec<&str> = line.split_whitespace().collect();
+            let is_id = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+            let id = match words.first().filter(|word| is_id(word)) {
+                Some(_) => words.remove(0),
+                None if words.is_empty() => continue,
+                None => "",
+            };
+            let (command, arguments) = words.split_first().unwrap_or((&"", &[]));
+            let reply = self.answer(command, arguments);
+            self.say(id, &reply)?;
+            if *command == "quit" {
+                return Ok(());
+            }
+        }
+    }
+
+    fn say(&mut self, id: &str, reply: &Reply) -> io::Result<()> {
+        let (sign, text) = match reply {
+            Ok(text) => ('=', text),
+            Err(text) => ('?', text),
+        };
+        let space = if text.is_empty() || text.starts_with('\n') { "" } else { " " };
+        write!(self.output, "{sign}{id}{space}{text}\n\n")?;
+        self.output.flush()
+    }
+
+    fn answer(&mut self, command: &str, arguments: &[&str]) -> Reply {
+        let first = arguments.first().copied().unwrap_or("");
+        Ok(match command {
+            "protocol_version" => "2".into(),
+            "name" => "yomikiri".into(),
+            "version" => env!("CARGO_PKG_VERSION").into(),
+            "known_command" => COMMANDS.contains(&first).to_string(),
+            "list_commands" => COMMANDS.join("\n"),
+            "quit" => String::new(),
+            "boardsize" if arguments.len() == 1 => {
+                let [lines] = numbers(arguments, "a number of lines, or COLUMNS ROWS")?;
+                self.set_size(lines, lines)?
+            }
+            "boardsize" | "rectangular_boardsize" => {
+                let [columns, rows] = numbers(arguments, "COLUMNS ROWS")?;
+                self.set_size(columns, rows)?
+            }
+            "clear_board" => {
+                self.position = self.go.start();
+                self.earlier.clear();
+                self.left = [None; 2];
+                String::new()
+            }
+            "komi" => {
+                let komi = first.parse().ok().filter(|komi: &f64| komi.is_finite());
+                self.komi = komi.ok_or_else(|| syntax("a number of points, such as 6.5"))?;
+                String::new()
+            }
+            "play" => {
+                let side = color(first)?;
+                let vertex = arguments.get(1).ok_or_else(|| syntax("COLOR VERTEX"))?;
+                let wrong = |error| format!("syntax error: {error}");
+                self.play(side, parse_move(self.go.board, vertex).map_err(wrong)?)?;
+                String::new()
+            }
+            "genmove" | "reg_genmove" => {
+                let side = color(first)?;
+                let mv = self.choose(side)?;
+                if command == "genmove" {
+                    self.play(side, mv)?;
+                }
+                move_name(self.go.board, mv)
+            }
+            "undo" => {
+                self.position = self.earlier.pop_back().ok_or("cannot undo")?;
+                String::new()
+            }
+            "showboard" => format!("\n{}", self.go.draw(&self.position)),
+            "final_score" => match f64::from(self.go.margin(&self.position)) - self.komi {
+                0.0 => "0".into(),
+                black if black > 0.0 => format!("B+{black}"),
+                black => format!("W+{}", -black),
+            },
+            "final_status_list" => match first {
+                // Whoever thinks that stones are dead takes them: those that stand are alive.
+                "alive" => {
+                    let Position { black, white, .. } = self.position;
+                    let chains = self.go.board.parts(black).chain(self.go.board.parts(white));
+                    let names = |chain| {
+                        let names = points(chain).map(|point| point_name(self.go.board, point));
+                        names.collect::<Vec<_>>().join(" ")
+                    };
+                    chains.map(names).collect::<Vec<_>>().join("\n")
+                }
+                "dead" | "seki" => String::new(),
+                _ => return Err(syntax("alive, dead or seki")),
+            },
+            "time_settings" => {
+                let expected = "MAIN-TIME BYO-YOMI-TIME STONES, times in seconds";
+                let [main, overtime, stones] = numbers(arguments, expected)?;
+                self.left = [None; 2];
+                self.clock = match (main, overtime, stones) {
+                    // So the protocol says that there is no clock.
+                    (_, 1.., 0) | (0, 0, _) => None,
+                    _ => Some(self.share(main, 0) + self.share(overtime, stones)),
+                };
+                String::new()
+            }
+            "time_left" => {
+                let side = color(first)?;
+                let expected = "COLOR SECONDS STONES";
+                let [seconds, stones] = numbers(&arguments[1..], expected)?;
+                self.left[at(side)] = Some(self.share(seconds, stones));
+                String::new()
+            }
+            "yomikiri-values" => self.values()?,
+            "yomikiri-rules" => {
+                let mut rules = self.go.rules();
+                rules.retain(|(name, _)| ["ko", "suicide", "scoring"].contains(name));
+                let lines = rules.iter().map(|(name, choice)| format!("{name} {choice}"));
+                lines.collect::<Vec<_>>().join("\n")
+            }
+            _ => return Err("unknown command".into()),
+        })
+    }
+
+    fn set_size(&mut self, columns: u32, rows: u32) -> Reply {
+        let board = Board::new(rows as usize, columns as usize).ok_or("unacceptable size")?;
+        self.go = Go::new(board);
+        self.answer("clear_board", &[])
+    }
+
+    /// What may be spent on one move of so much time for so many stones, or for the rest of the
+    /// game; something is left for the way there and back.
+    fn share(&self, seconds: u32, stones: u32) -> Duration {
+        let moves = if stones == 0 { self.go.board.points() as u32 } else { stones };
+        Duration::from_secs(seconds.into()) / moves * 9 / 10
+    }
+
+    /// The position with this side to move, whoever's turn it is.
+    fn turn(&self, side: Side) -> Position {
+        let Position { black, white, passes, .. } = self.position;
+        match self.position.side == side {
+            true => self.position.clone(),
+            // A game that is over stays so.
+            false if passes >= 2 => Position { side, ..self.position.clone() },
+            false => self.go.position(black, white, side),
+        }
+    }
+
+    fn play(&mut self, side: Side, mv: Move) -> Result<(), String> {
+        let position = self.turn(side);
+        let next = match mv {
+            // Games are played on after two passes, where players do not agree on what is dead.
+            Move::Place(point) => self.go.place(&position, point).map_err(|_| "illegal move")?,
+            Move::Pass if position.passes >= 2 => Position { side: !side, ..position },
+            Move::Pass => self.go.play(&position, mv),
+        };
+        if self.earlier.len() == MOST_UNDONE {
+            self.earlier.pop_front();
+        }
+        self.earlier.push_back(std::mem::replace(&mut self.position, next));
+        Ok(())
+    }
+
+    /// A context for one move of a side.
+    fn context(&self, side: Side) -> Context {
+        let usual = self.clock.or(self.limits.time).unwrap_or(MOVE_TIME);
+        let time = self.left[at(side)].map_or(usual, |left| left.min(usual));
+        Context::new(Limits { time: Some(time), ..self.limits.clone() })
+    }
+
+    /// The best move of a side, or what seems good where the time does not suffice.
+    fn choose(&self, side: Side) -> Result<Move, String> {
+        let (go, position) = (&self.go, self.turn(side));
+        if position.passes >= 2 {
+            return Ok(Move::Pass);
+        }
+        if let Some(mv) = finish(go, &position) {
+            return Ok(mv);
+        }
+        let failed = |error| format!("cannot read this out: {error}");
+        let patient = Context::new(self.limits.clone());
+        if self.clock.or(self.left[at(side)]).or(self.limits.time).is_none()
+            && self.solver.tables.can_have(go, &patient)
+        {
+            // Where nobody set a clock, a table may take longer: it is made once and then asked.
+            self.solver.tables.get(go, &patient).map_err(failed)?;
+        }
+        let context = self.context(side);
+        if self.solver.tables.at_hand(go).map_err(failed)?.is_none() {
+            // One proof of the position is nearer than one of every move, and begins with a move.
+            let found = self.solver.solve(go, &position, Goal::Score, &context).map_err(failed)?;
+            let mut legal = Vec::new();
+            go.moves(&position, &mut legal);
+            if let Some(mv) = found.line.first().filter(|mv| legal.contains(mv)) {
+                return Ok(*mv);
+            }
+        }
+        let found = self.solver.values(go, &position, Goal::Score, &context).map_err(failed)?;
+        // Of equal ones the last is the greatest to `max_by_key`.
+        let best = found.moves.iter().rev().max_by_key(|(_, verdict)| self.rank(verdict));
+        match best {
+            Some((mv, verdict)) if found.stopped.is_none() || self.wins(side, low(verdict)) => {
+                Ok(*mv)
+            }
+            _ => Ok(guess(go, &position, self.wins(side, standing(go, &position)))),
+        }
+    }
+
+    /// Whether a margin for a side is worth more than komi.
+    fn wins(&self, side: Side, margin: i32) -> bool {
+        f64::from(margin) > if side == Side::First { self.komi } else { -self.komi }
+    }
+
+    /// What moves are chosen by: what they are sure of, then, where that is nothing at all, what
+    /// endless play may yet save. Elsewhere, of equals, the first one leads on to the end.
+    fn rank(&self, verdict: &Verdict) -> (i32, i32) {
+        let low = low(verdict);
+        let lost = low == -(self.go.board.points() as i32);
+        (low, verdict.bounds().filter(|_| lost).map_or(0, |bounds| bounds.high.0))
+    }
+
+    /// Every move of the side to move with what is proved of it, the best first.
+    fn values(&self) -> Reply {
+        let context = self.context(self.position.side);
+        let found = self.solver.values(&self.go, &self.position, Goal::Score, &context);
+        let mut moves = found.map_err(|error| format!("cannot read this out: {error}"))?.moves;
+        moves.sort_by_key(|(_, verdict)| Reverse(self.rank(verdict)));
+        let lines = moves.iter().map(|(mv, v)| format!("{} {v}", move_name(self.go.board, *mv)));
+        Ok(lines.collect::<Vec<_>>().join("\n"))
+    }
+}
+
+/// What a move is proved to be worth at least.
+fn low(verdict: &Verdict) -> i32 {
+    verdict.bounds().map_or(i32::MIN, |bounds| bounds.low.0)
+}
+
+fn syntax(expected: &str) -> String {
+    format!("syntax error: expected {expected}")
+}
+
+fn color(word: &str) -> Result<Side, String> {
+    match word.to_ascii_lowercase().as_str() {
+        "b" | "black" => Ok(Side::First),
+        "w" | "white" => Ok(Side::Second),
+        _ => Err(syntax("a color: b, black, w or white")),
+    }
+}
+
+fn numbers<const N: usize>(words: &[&str], expected: &str) -> Result<[u32; N], String> {
+    let numbers: Option<Vec<u32>> = words.iter().map(|word| word.parse().ok()).collect();
+    numbers.and_then(|numbers| numbers.try_into().ok()).ok_or_else(|| syntax(expected))
+}
