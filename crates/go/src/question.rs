@@ -17,7 +17,7 @@ pub struct Question {
     keys: Arc<Keys>,
     target: i32,
     /// For side 0, how far it is from a proof by living stones; for side 1, from a refutation.
-    reach: Option<Arc<[Reach; 2]>>,
+    reach: Option<[Arc<Reach>; 2]>,
     /// Points from the middle outwards.
     order: Vec<Points>,
     settled: Option<Mutex<Sink>>,
@@ -40,17 +40,18 @@ const STONE: i32 = 24;
 const TEMPO: i32 = 4;
 
 impl Question {
-    /// The question, with what it needs to be asked well; `None` if stopped.
-    pub fn new(board: Board, target: i32, context: &Context) -> Option<Question> {
+    /// The question; `informed` if it is to be asked well, which takes its time to prepare. `None` if
+    /// stopped.
+    pub fn new(board: Board, target: i32, informed: bool, context: &Context) -> Option<Question> {
         let all = board.points() as i32;
         // Points that make a margin of at least the target, or that keep it below.
         let needed = [(all + target + 1).div_euclid(2), (all - target).div_euclid(2) + 1];
         let fits = 3 << board.points() <= context.limits.memory / 5;
-        let reach = match fits && board.points() <= reach::MOST_POINTS {
+        let reach = match informed && fits && board.points() <= reach::MOST_POINTS {
             true => {
                 let [proof, refutation] =
-                    needed.map(|needed| Reach::new(board, needed.max(1) as u32, context));
-                Some(Arc::new([proof?, refutation?]))
+                    needed.map(|needed| Reach::get(board, needed.max(1) as u32, context));
+                Some([proof?, refutation?])
             }
             false => None,
         };
@@ -135,7 +136,7 @@ impl Question {
         let tempo = if state.mover == 0 { TEMPO } else { -TEMPO };
         let ahead = STONE * (count(0) - count(1)) + tempo;
         let (mut proof, mut refutation) = (STONE_AWAY * FAR, STONE_AWAY * FAR);
-        if let Some([own, other]) = self.reach.as_deref() {
+        if let Some([own, other]) = &self.reach {
             let [prover, opponent] = state.stones;
             proof = STONE_AWAY * i32::from(own.missing(prover)).min(MOST_AWAY);
             refutation = STONE_AWAY * i32::from(other.missing(opponent)).min(MOST_AWAY);

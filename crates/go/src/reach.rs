@@ -3,6 +3,7 @@
 use crate::board::{Board, Points};
 use crate::dead_region::dead_regions;
 use crate::landfill::settling;
+use std::sync::{Arc, Mutex, PoisonError};
 use yomikiri_core::Context;
 use yomikiri_search::labour;
 
@@ -19,9 +20,28 @@ pub struct Reach {
     room: Vec<u64>,
 }
 
+/// Tables made lately, the latest first: a game asks about the same board again and again.
+static LATELY: Mutex<Vec<(Board, u32, Arc<Reach>)>> = Mutex::new(Vec::new());
+/// How many are kept.
+const KEPT: usize = 4;
+
 impl Reach {
+    /// The table for a number of points, as it was made lately or made now; `None` if stopped.
+    pub fn get(board: Board, points: u32, context: &Context) -> Option<Arc<Reach>> {
+        let lately = || LATELY.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = lately().iter().find(|(b, p, _)| (*b, *p) == (board, points)).cloned();
+        if let Some((_, _, reach)) = found {
+            return Some(reach);
+        }
+        let reach = Arc::new(Reach::new(board, points, context)?);
+        let mut lately = lately();
+        lately.insert(0, (board, points, reach.clone()));
+        lately.truncate(KEPT);
+        Some(reach)
+    }
+
     /// The table for a number of points; `None` if stopped.
-    pub fn new(board: Board, points: u32, context: &Context) -> Option<Reach> {
+    fn new(board: Board, points: u32, context: &Context) -> Option<Reach> {
         assert!(board.points() <= MOST_POINTS, "{board} has too many sets of stones");
         let sets = 1_usize << board.points();
         let enough = |stones: Points| {

@@ -1,6 +1,7 @@
 //! How Go is read out: questions put to both sides until the answers meet, and where endless play
 //! decides, a table of everything.
 
+use crate::glance::finish;
 use crate::key::KEY_BITS;
 use crate::landfill::landfill;
 use crate::oracle::check_possible;
@@ -30,6 +31,9 @@ pub struct ReadOut {
 const PATIENCE: u64 = 1 << 18;
 /// Nodes for the first turn of a question on a larger board; turns grow fourfold.
 const FIRST_TURN: u64 = 1 << 24;
+/// Points above which preparing a question well takes seconds, and nodes that are tried before.
+const SIMPLE_POINTS: usize = 20;
+const FIRST_TRY: u64 = 1 << 13;
 /// Share of a turn that the side gets which does not seem to be ahead.
 const LESSER_SHARE: u64 = 8;
 /// Most moves of a line.
@@ -194,9 +198,14 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn question(&self, side: Side, target: i32) -> Result<Option<Search<'a, Question>>> {
+    fn question(
+        &self,
+        side: Side,
+        target: i32,
+        informed: bool,
+    ) -> Result<Option<Search<'a, Question>>> {
         let board = self.go.board;
-        let Some(mut question) = Question::new(board, target, self.context) else {
+        let Some(mut question) = Question::new(board, target, informed, self.context) else {
             return Ok(None);
         };
         if let Some(facts) = self.facts.clone() {
@@ -234,16 +243,32 @@ impl<'a> Reading<'a> {
         let Some(target) = self.next_target(side, goal) else { return Ok(false) };
         let place = at(side);
         let fits = |search: &Search<'_, Question>| search.contest().target() == target;
-        if !self.asking[place].current.as_ref().is_some_and(fits) {
+        let informed = self.go.board.points() <= SIMPLE_POINTS;
+        let fresh = !self.asking[place].current.as_ref().is_some_and(fits);
+        if fresh {
             let old = self.asking[place].current.take();
             self.spent += old.map_or(0, |search| search.nodes());
-            self.asking[place].current = self.question(side, target)?;
+            self.asking[place].current = self.question(side, target, informed)?;
         }
-        let earlier = self.nodes();
-        let Some(search) = self.asking[place].current.take() else { return Ok(false) };
-        search.count_earlier(earlier - search.nodes());
-        let root = search.contest().child(&State::of(&self.root, side));
-        let found = search.run(&root, budget);
+        let Some(mut search) = self.asking[place].current.take() else { return Ok(false) };
+        let state = State::of(&self.root, side);
+        let root = search.contest().child(&state);
+        search.count_earlier(self.nodes());
+        let mut found = Found::Open;
+        if fresh && !informed {
+            // Many questions need no preparation.
+            found = search.run(&root, FIRST_TRY.min(budget));
+            if found == Found::Open {
+                self.spent += search.nodes();
+                let Some(better) = self.question(side, target, true)? else { return Ok(false) };
+                search = better;
+                search.count_earlier(self.nodes());
+            }
+        }
+        if found == Found::Open {
+            let root = search.contest().child(&state);
+            found = search.run(&root, budget);
+        }
         match (found, side) {
             (Found::Open, _) => {
                 self.asking[place].current = Some(search);
@@ -606,7 +631,7 @@ impl Reading<'_> {
             if self.asking[at(side)].proof.is_some() || trivial {
                 continue;
             }
-            let Some(search) = self.question(side, target)? else { return Ok(()) };
+            let Some(search) = self.question(side, target, true)? else { return Ok(()) };
             let root = search.contest().child(&State::of(&self.root, side));
             if search.run(&root, u64::MAX) == Found::Proved {
                 self.asking[at(side)].proof = Some(search);
@@ -631,13 +656,23 @@ impl ReadOut {
         let Some(best) = answers.moves.iter().map(|(_, verdict)| low(verdict)).max() else {
             return Ok(());
         };
+        if let Some(last) = finish(go, position).filter(|_| go.rules.ko == Ko::Basic) {
+            let is_last = |(mv, verdict): &(Move, Verdict)| *mv == last && low(verdict) == best;
+            if let Some(place) = answers.moves.iter().position(is_last) {
+                answers.moves[..=place].rotate_right(1);
+            }
+            return Ok(());
+        }
         let target = best + go.score(0, position.side).0.neg();
         let searchable = go.rules.ko == Ko::Basic && !go.rules.suicide;
         if !searchable || target <= -points || context.stopped().is_some() {
             return Ok(());
         }
         let reading = Reading::new(go, position, None, context);
-        let Some(search) = reading.question(position.side, target)? else { return Ok(()) };
+        let simple = go.board.points() <= SIMPLE_POINTS;
+        let Some(search) = reading.question(position.side, target, simple)? else {
+            return Ok(());
+        };
         let state = State::of(position, position.side);
         let root = search.contest().child(&state);
         let proved = root.numbers.solved() || search.run(&root, FIRST_TURN) == Found::Proved;
