@@ -101,7 +101,9 @@ impl<'a> Runs<'a> {
         let found = work(&inner)?;
         let seconds = clock.elapsed().as_secs_f64();
         self.nodes.set(self.nodes.get() + found.nodes());
-        if !found.settled() && inner.stopped() != Some(Stop::Time) {
+        // A row has no limit on nodes but its own memory.
+        let gave_up = matches!(inner.stopped(), Some(Stop::Time | Stop::Nodes));
+        if !found.settled() && !gave_up {
             return Ok(None);
         }
         let state = if found.settled() { "done" } else { "stopped by its limit" };

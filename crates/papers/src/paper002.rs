@@ -1,0 +1,104 @@
+//! Paper 002: Go on small boards, the paper's four programs and the values themselves.
+
+mod claims;
+mod figures;
+mod life;
+mod published;
+mod results;
+mod rows;
+mod tables;
+
+use crate::report::{Report, Status};
+use crate::runs::Runs;
+use crate::{Paper, format};
+use results::Results;
+use yomikiri_core::Result;
+
+pub(crate) const PAPER: Paper = Paper {
+    id: "002",
+    title: "AFURE Go rules and small-board Go search",
+    authors: "Matsumoto, Kotani",
+    experiments,
+};
+
+fn experiments(runs: &Runs<'_>, quick: bool) -> Result<Option<Report>> {
+    Ok(Results::collect(runs, quick)?.map(|results| report(&results)))
+}
+
+fn report(results: &Results) -> Report {
+    let values = claims::values(results);
+    let mut left_out = Vec::new();
+    if !results.left_out.is_empty() {
+        let rows = results.left_out.join("; ");
+        left_out.push(format!("Slow rows, which a run without --quick has: {rows}."));
+    }
+    left_out.extend(results.unsettled().into_iter().map(|(title, seconds, known)| {
+        format!("{title}: stopped by its own limit after {}; {known}.", format::time(seconds))
+    }));
+    Report {
+        agrees: values.status != Status::Refuted && results.contradictions() == 0,
+        summary: vec![
+            "Values are area scores for Black, who moves first, with no komi. The ko rule is basic \
+             ko unless a row says otherwise; a pass that lifts a ko ban does not count towards the \
+             two that end the game. A value in brackets hangs on endless play: the first number if \
+             it is lost for Black, the second if it is won, and what it counts if that lies between."
+                .into(),
+            "The paper's programs are written after its description. It does not say what a node \
+             is, how large its table was, or when passes are tried, and 55taro's move order, set by \
+             hand, is lost (the priority of positions stands in). So node counts need not be equal; \
+             what can be compared is how they change from program to program."
+                .into(),
+            values.evidence,
+        ],
+        left_out,
+        claims: claims::all(results),
+        tables: tables::all(results),
+        figures: figures::all(results),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::published::{BOARDS, KNOWN, PROGRAMS};
+    use super::results::tests::as_published;
+    use super::*;
+
+    #[test]
+    fn published_numbers_confirm_the_papers_claims() {
+        let report = super::report(&as_published());
+        assert!(report.agrees);
+        for place in [0, 1, 2, 3] {
+            let claim = &report.claims[place];
+            assert_eq!(claim.status, Status::Confirmed, "{}: {}", claim.claim, claim.evidence);
+        }
+        for table in &report.tables {
+            assert!(table.rows.iter().all(|row| row.len() == table.columns.len()), "{}", table.id);
+        }
+    }
+
+    #[test]
+    fn another_value_or_winner_is_noticed_and_another_count_is_not_held_against_anybody() {
+        let mut results = as_published();
+        results.ladder[0].2.found.nodes *= 10;
+        assert!(super::report(&results).agrees);
+        results.ladder[0].2.found.winner = Some("White".into());
+        assert_eq!(results.contradictions(), 1);
+        assert!(!super::report(&results).agrees);
+        let mut results = as_published();
+        let place = KNOWN.iter().position(|known| known.values == [9]).unwrap();
+        let found = &mut results.values[place].1.found;
+        (found.low, found.high) = (3, 3);
+        assert!(!super::report(&results).agrees);
+    }
+
+    #[test]
+    fn the_printed_speeds_are_nodes_by_seconds() {
+        for (board, programs) in BOARDS.iter().zip(PROGRAMS) {
+            for program in programs {
+                let speed = program.nodes as f64 / program.seconds;
+                let printed = program.speed as f64;
+                assert!((speed / printed - 1.0).abs() < 0.01, "{board:?}: {speed} and {printed}");
+            }
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! Which rows are run, and what they found.
+
+use super::life::Life;
+use super::published::{BOARDS, KNOWN, Known};
+use super::rows::{Case, Checked, Climb, FirstMoves, Value, board};
+use crate::format;
+use crate::runs::{Finding, Run, Runs};
+use serde_json::json;
+use std::time::Duration;
+use yomikiri_core::{Context, Goal, Result};
+use yomikiri_go::ladder::Ladder;
+use yomikiri_go::{Board, Ko};
+
+/// What a row of the quick run may take.
+const QUICK_LIMIT: Duration = Duration::from_secs(60);
+/// What the long rows may take.
+const LIMIT_5X5: Duration = Duration::from_secs(40 * 60);
+const LIMIT_LARGE: Duration = Duration::from_secs(5 * 60);
+const LIMIT_SUPERKO_2X3: Duration = Duration::from_secs(60);
+const LIMIT_LADDER_4X4: Duration = Duration::from_secs(10 * 60);
+
+/// Boards of which every state is compared with the static rules; the last two are slow.
+const VALIDATED: [(usize, usize); 5] = [(3, 3), (3, 4), (2, 7), (3, 5), (4, 4)];
+const FIRST_MOVES: [(usize, usize); 3] = [(3, 3), (3, 4), (4, 4)];
+const LIFE: [(usize, usize); 4] = [(3, 3), (3, 4), (3, 5), (4, 4)];
+pub(super) const LADDER_BEYOND: (usize, usize) = (4, 4);
+
+/// Rows that are answered by a board alone.
+type ByBoard<T> = Vec<(Board, Run<T>)>;
+
+/// Everything that was found out.
+pub(super) struct Results {
+    pub(super) ladder: Vec<(Ladder, Board, Run<Climb>)>,
+    /// Our own search on the paper's question.
+    pub(super) winners: ByBoard<Value>,
+    pub(super) values: Vec<(&'static Known, Run<Value>)>,
+    pub(super) checked: ByBoard<Checked>,
+    pub(super) first_moves: ByBoard<FirstMoves>,
+    pub(super) life: ByBoard<Life>,
+    /// What was not run.
+    pub(super) left_out: Vec<String>,
+}
+
+/// How long a value may take, if it is slow.
+fn long(known: &Known) -> Option<Duration> {
+    match known {
+        Known { rows: 2, columns: 3, ko: Ko::Positional, .. } => Some(LIMIT_SUPERKO_2X3),
+        Known { centre: true, .. } => Some(LIMIT_5X5),
+        Known { rows: 3, columns: 7, .. } => Some(LIMIT_LARGE),
+        known if known.rows * known.columns == 24 => Some(LIMIT_LARGE),
+        _ => None,
+    }
+}
+
+impl Known {
+    pub(super) fn case(&self) -> Case {
+        let Known { centre, ko, .. } = *self;
+        Case { board: board((self.rows, self.columns)), centre, ko, goal: Goal::Score }
+    }
+}
+
+/// Runs all rows of one kind.
+fn by_board<T: Finding>(
+    runs: &Runs<'_>,
+    question: &str,
+    boards: &[(usize, usize)],
+    limit: Option<Duration>,
+    work: impl Fn(Board, &Context) -> Result<T>,
+) -> Result<Option<ByBoard<T>>> {
+    let mut found = Vec::new();
+    for on in boards.iter().copied().map(board) {
+        let asked = json!({ "question": question, "board": on.to_string() });
+        let name = format!("{}-{on}", question.replace(' ', "-"));
+        let Some(run) = runs.run(&name, asked, limit, |context| work(on, context))? else {
+            return Ok(None);
+        };
+        found.push((on, run));
+    }
+    Ok(Some(found))
+}
+
+impl Results {
+    /// Runs all rows; `None` if stopped.
+    pub(super) fn collect(runs: &Runs<'_>, quick: bool) -> Result<Option<Results>> {
+        let limit = quick.then_some(QUICK_LIMIT);
+        let mut left_out = Vec::new();
+        let mut ladder = Vec::new();
+        let beyond = (LADDER_BEYOND, Some(LIMIT_LADDER_4X4));
+        for (on, limit) in BOARDS.map(|on| (on, limit)).into_iter().chain([beyond]) {
+            let on = board(on);
+            if quick && on == board(LADDER_BEYOND) {
+                left_out.push(format!("{on} by the paper's programs"));
+                continue;
+            }
+            for program in Ladder::ALL {
+                let name = format!("ladder-{}-{on}", program.label());
+                let asked = Climb::asked(program, on);
+                let work = |context: &_| Climb::find(program, on, context);
+                let Some(run) = runs.run(&name, asked, limit, work)? else { return Ok(None) };
+                ladder.push((program, on, run));
+            }
+        }
+        let mut winners = Vec::new();
+        for on in BOARDS.map(board) {
+            let case = Case { board: on, centre: false, ko: Ko::Basic, goal: Goal::Win };
+            let work = |context: &_| case.solve(context);
+            let Some(run) = runs.run(&case.name(), case.asked(), limit, work)? else {
+                return Ok(None);
+            };
+            winners.push((on, run));
+        }
+        let mut values = Vec::new();
+        for known in &KNOWN {
+            let case = known.case();
+            let long = long(known);
+            if quick && long.is_some() {
+                left_out.push(case.title());
+                continue;
+            }
+            let work = |context: &_| case.solve(context);
+            let limit = long.or(limit);
+            let Some(run) = runs.run(&case.name(), case.asked(), limit, work)? else {
+                return Ok(None);
+            };
+            values.push((known, run));
+        }
+        let validated = if quick { &VALIDATED[..3] } else { &VALIDATED[..] };
+        if quick {
+            left_out.push("the static rules on every state of 3x5 and 4x4".into());
+        }
+        let Some(checked) = by_board(runs, "static rules", validated, limit, Checked::find)? else {
+            return Ok(None);
+        };
+        let found = by_board(runs, "first moves", &FIRST_MOVES, limit, FirstMoves::find)?;
+        let Some(first_moves) = found else { return Ok(None) };
+        let look = |on: Board, context: &Context| Ok(Life::find(on, context));
+        let Some(life) = by_board(runs, "life", &LIFE, limit, look)? else { return Ok(None) };
+        Ok(Some(Results { ladder, winners, values, checked, first_moves, life, left_out }))
+    }
+
+    /// A program's row, if it found the winner.
+    pub(super) fn climbed(&self, program: Ladder, on: Board) -> Option<&Climb> {
+        let mut all = self.ladder.iter();
+        let found = all.find(|row| row.0 == program && row.1 == on)?;
+        found.2.found.settled().then_some(&found.2.found)
+    }
+
+    /// A program's nodes and seconds as shares of another's.
+    pub(super) fn shares(&self, program: Ladder, of: Ladder, on: Board) -> Option<[f64; 2]> {
+        let (one, other) = (self.climbed(program, on)?, self.climbed(of, on)?);
+        let nodes = one.nodes as f64 / other.nodes as f64;
+        Some([nodes, one.seconds / other.seconds])
+    }
+
+    pub(super) fn life(&self, on: (usize, usize)) -> Option<&Life> {
+        let found = self.life.iter().find(|(other, _)| *other == board(on))?;
+        found.1.found.settled().then_some(&found.1.found)
+    }
+
+    /// Answers of the paper's programs and of our search that are not that Black wins.
+    pub(super) fn contradictions(&self) -> usize {
+        let white = |climb: &Climb| climb.winner.as_deref().is_some_and(|name| name != "Black");
+        let ladder = self.ladder.iter().filter(|(_, _, run)| white(&run.found));
+        let ours = self.winners.iter().filter(|(_, run)| {
+            let found = &run.found;
+            found.settled && !found.black_wins()
+        });
+        ladder.count() + ours.count()
+    }
+
+    /// Rows that their own limit ended: what was asked, the seconds, what is known.
+    pub(super) fn unsettled(&self) -> Vec<(String, f64, String)> {
+        let mut rows = Vec::new();
+        for (program, on, run) in &self.ladder {
+            if !run.found.settled() {
+                let known = format!(
+                    "it had searched to depth {} ({} nodes)",
+                    run.found.depth - 1,
+                    format::grouped(run.found.nodes)
+                );
+                rows.push((format!("{on} by {}", program.label()), run.seconds, known));
+            }
+        }
+        for (known, run) in &self.values {
+            let Value { low, high, settled, .. } = run.found;
+            if !settled {
+                let bounds = format!(
+                    "the value is proved to lie between {} and {}",
+                    format::score(low),
+                    format::score(high)
+                );
+                rows.push((known.case().title(), run.seconds, bounds));
+            }
+        }
+        let mut stopped = |what: &str, on: Board, seconds: f64, settled: bool| {
+            if !settled {
+                rows.push((format!("{on}, {what}"), seconds, "nothing is told".into()));
+            }
+        };
+        for (on, run) in &self.winners {
+            stopped("the winner", *on, run.seconds, run.found.settled());
+        }
+        for (on, run) in &self.checked {
+            stopped("static rules", *on, run.seconds, run.found.settled());
+        }
+        for (on, run) in &self.first_moves {
+            stopped("first moves", *on, run.seconds, run.found.settled());
+        }
+        for (on, run) in &self.life {
+            stopped("living groups", *on, run.seconds, run.found.settled());
+        }
+        rows
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::super::published::PROGRAMS;
+    use super::*;
+
+    fn run<T>(found: T, seconds: f64) -> Run<T> {
+        Run {
+            program: String::new(),
+            begun: String::new(),
+            seconds,
+            threads: 1,
+            memory: 0,
+            limit: None,
+            found,
+        }
+    }
+
+    /// Results as if the paper's programs and every published value had come out as published.
+    pub(crate) fn as_published() -> Results {
+        let mut results = Results {
+            ladder: Vec::new(),
+            winners: Vec::new(),
+            values: Vec::new(),
+            checked: Vec::new(),
+            first_moves: Vec::new(),
+            life: Vec::new(),
+            left_out: Vec::new(),
+        };
+        for (on, programs) in BOARDS.map(board).into_iter().zip(&PROGRAMS) {
+            for (program, row) in Ladder::ALL.into_iter().zip(programs) {
+                let climb = Climb {
+                    winner: Some("Black".into()),
+                    nodes: row.nodes,
+                    depth: 20,
+                    seconds: row.seconds,
+                };
+                results.ladder.push((program, on, run(climb, row.seconds)));
+            }
+        }
+        for known in &KNOWN {
+            let most = (known.rows * known.columns) as i32;
+            let low = known.values.first().copied().unwrap_or(-most);
+            let high = known.values.first().copied().unwrap_or(most);
+            let value = Value { low, high, settled: true, nodes: 100, checked: None };
+            results.values.push((known, run(value, 1.0)));
+        }
+        results
+    }
+
+    #[test]
+    fn every_value_has_a_name_of_its_own() {
+        let mut names: Vec<String> = KNOWN.iter().map(|known| known.case().name()).collect();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), KNOWN.len());
+    }
+}

@@ -1,0 +1,302 @@
+//! The report's tables.
+
+use super::published::{BOARDS, PROGRAMS};
+use super::results::Results;
+use super::rows::board;
+use crate::format;
+use crate::report::{Align, Cell, Table};
+use yomikiri_go::ladder::Ladder;
+use yomikiri_go::validate::RULES;
+
+use Align::{Left, Right};
+
+pub(super) fn all(results: &Results) -> Vec<Table> {
+    let ladder = [("table-4", 4), ("table-5", 5), ("table-6", 6)];
+    let mut tables: Vec<Table> =
+        ladder.iter().zip(0..).map(|(name, place)| programs(results, *name, place)).collect();
+    tables.extend(beyond(results));
+    tables.push(values(results));
+    tables.push(rules(results));
+    tables.extend(first_moves(results));
+    tables.push(life(results));
+    tables
+}
+
+fn percent(share: Option<f64>) -> Cell {
+    share.map_or(Cell::none(), |share| Cell::shown_as(share, format!("{:.1} %", 100.0 * share)))
+}
+
+fn speed(nodes: u64, seconds: f64) -> Cell {
+    Cell::count((nodes as f64 / seconds).round() as u64)
+}
+
+/// A value, or both ends of one that hangs on endless play.
+pub(super) fn value(low: i32, high: i32) -> String {
+    match low == high {
+        true => format::score(low),
+        false => format!("[{}, {}]", format::score(low), format::score(high)),
+    }
+}
+
+/// The same for a table.
+fn value_cell(low: i32, high: i32) -> Cell {
+    match low == high {
+        true => Cell::shown_as(low, value(low, high)),
+        false => Cell::shown_as(format!("[{low}, {high}]"), value(low, high)),
+    }
+}
+
+/// One of the tables 4 to 6.
+fn programs(results: &Results, (id, number): (&'static str, usize), place: usize) -> Table {
+    let on = board(BOARDS[place]);
+    let theirs = &PROGRAMS[place];
+    let mut rows = Vec::new();
+    for (program, row) in Ladder::ALL.into_iter().zip(theirs) {
+        let ours = results.climbed(program, on);
+        let shares = results.shares(program, Ladder::Taro55, on);
+        rows.push(vec![
+            Cell::text(program.label()),
+            Cell::count(row.nodes),
+            Cell::count(ours.map(|ours| ours.nodes)),
+            Cell::factor(ours.map(|ours| ours.nodes as f64 / row.nodes as f64)),
+            percent(Some(row.nodes as f64 / theirs[0].nodes as f64)),
+            percent(shares.map(|shares| shares[0])),
+            Cell::time(row.seconds),
+            ours.map_or(Cell::none(), |ours| Cell::time(ours.seconds)),
+            percent(Some(row.seconds / theirs[0].seconds)),
+            percent(shares.map(|shares| shares[1])),
+            Cell::count(row.speed),
+            ours.map_or(Cell::none(), |ours| speed(ours.nodes, ours.seconds)),
+            Cell::count(ours.map(|ours| u64::from(ours.depth))),
+            ours.and_then(|ours| ours.winner.as_ref()).map_or(Cell::none(), Cell::text),
+        ]);
+    }
+    if let Some((_, run)) = results.winners.iter().find(|(other, _)| *other == on) {
+        let mut row = vec![Cell::none(); 14];
+        row[0] = Cell::text("our default search");
+        row[2] = Cell::count(run.found.nodes);
+        row[7] = Cell::time(run.seconds);
+        row[11] = speed(run.found.nodes, run.seconds);
+        row[13] = if run.found.black_wins() { Cell::text("Black") } else { Cell::none() };
+        rows.push(row);
+    }
+    Table {
+        id,
+        caption: format!("Table {number}. Who wins on {on}, by the paper's four programs."),
+        note:
+            "All on one thread, ours with a table of at most 1 GiB; on 3x3 and 3x4 the shortest of \
+               three runs. Ours count a position each time it is entered, hits in the table \
+               included. Last our own method on the same question, its proof checked."
+                .into(),
+        columns: vec![
+            ("program", Left),
+            ("nodes, paper", Right),
+            ("nodes, ours", Right),
+            ("ours / paper", Right),
+            ("nodes of 55taro's, paper", Right),
+            ("nodes of 55taro's, ours", Right),
+            ("time, paper", Right),
+            ("time, ours", Right),
+            ("time of 55taro's, paper", Right),
+            ("time of 55taro's, ours", Right),
+            ("nodes a second, paper", Right),
+            ("nodes a second, ours", Right),
+            ("depth, ours", Right),
+            ("winner, ours", Left),
+        ],
+        rows,
+    }
+}
+
+/// The programs on a board that the paper left for later, if they were run there.
+fn beyond(results: &Results) -> Option<Table> {
+    let is_new = |on| !BOARDS.iter().any(|other| board(*other) == on);
+    let mut rows = Vec::new();
+    for (program, on, run) in results.ladder.iter().filter(|(_, on, _)| is_new(*on)) {
+        rows.push(vec![
+            Cell::text(on.to_string()),
+            Cell::text(program.label()),
+            run.found.winner.as_ref().map_or(Cell::text("not found in time"), Cell::text),
+            Cell::count(u64::from(run.found.depth)),
+            Cell::count(run.found.nodes),
+            percent(results.shares(*program, Ladder::Base, *on).map(|shares| shares[0])),
+            Cell::time(run.seconds),
+        ]);
+    }
+    (!rows.is_empty()).then(|| Table {
+        id: "beyond",
+        caption: "The paper's programs on a board that it left for later.".into(),
+        note: "Each had a limit of its own, and a table of at most 4 GiB.".into(),
+        columns: vec![
+            ("board", Left),
+            ("program", Left),
+            ("winner", Left),
+            ("depth", Right),
+            ("nodes", Right),
+            ("of Base's", Right),
+            ("time", Right),
+        ],
+        rows,
+    })
+}
+
+fn values(results: &Results) -> Table {
+    let mut rows = Vec::new();
+    for (known, run) in &results.values {
+        let found = &run.found;
+        let published: Vec<String> = known.values.iter().map(|v| format::score(*v)).collect();
+        let published = match known.values {
+            [] => Cell::none(),
+            [one] => value_cell(*one, *one),
+            _ => Cell::text(published.join(" or ")),
+        };
+        let opening = if known.centre { " after the centre" } else { "" };
+        rows.push(vec![
+            Cell::text(format!("{}{opening}", board((known.rows, known.columns)))),
+            Cell::text(known.ko.name()),
+            value_cell(found.low, found.high),
+            Cell::text(match found.settled {
+                true => "proved",
+                false => "open: bounds proved within the row's limit",
+            }),
+            published,
+            Cell::text(known.remark),
+            Cell::count(found.nodes),
+            Cell::count(found.checked),
+            Cell::count(run.threads as u64),
+            Cell::time(run.seconds),
+        ]);
+    }
+    Table {
+        id: "values",
+        caption: "What the boards are worth, by our default method.".into(),
+        note:
+            "Under basic ko a value is proved by search, and the proof followed again with plain \
+               rules; where it hangs on endless play, and the board has at most 16 points, all of \
+               its states are solved. Few nodes with a long time are such a table. Under superko \
+               every path is its own, and there is no table at all."
+                .into(),
+        columns: vec![
+            ("board", Left),
+            ("ko", Left),
+            ("value, ours", Right),
+            ("state", Left),
+            ("published", Right),
+            ("remark", Left),
+            ("nodes", Right),
+            ("positions checked", Right),
+            ("threads", Right),
+            ("time", Right),
+        ],
+        rows,
+    }
+}
+
+/// The last of the static rules, unsound on purpose.
+pub(super) fn is_unsound(rule: &str) -> bool {
+    rule == RULES[RULES.len() - 1].0
+}
+
+fn rules(results: &Results) -> Table {
+    let mut rows = Vec::new();
+    for (on, run) in &results.checked {
+        for rule in &run.found.rules {
+            let state = match (is_unsound(&rule.name), rule.wrong) {
+                (false, 0) => "right in every state",
+                (false, _) => "WRONG: it must not be used",
+                (true, 0) => "unsound, but this board is too small to show it",
+                (true, _) => "unsound, as it should be; shown only to be refuted",
+            };
+            rows.push(vec![
+                Cell::text(on.to_string()),
+                Cell::text(&rule.name),
+                Cell::count(rule.claims),
+                Cell::count(rule.wrong),
+                Cell::text(state),
+                rule.example.as_ref().map_or(Cell::none(), Cell::text),
+            ]);
+        }
+    }
+    Table {
+        id: "static-rules",
+        caption: "Every claim of the static rules against the value of every state.".into(),
+        note: "A claim says that a side is sure of so many points; it is wrong if the true value \
+               is less. Landfill claims that filling changes no value, endless play included. The \
+               rule \"dead regions, empty points only\" is how the paper's \"8-neighbour empty \
+               contact points\" could be read too, counting as possible eyes only points that are \
+               empty now. No search here uses it: stones inside may be taken and become eyes, and \
+               on larger boards it is wrong, which is why it is here."
+            .into(),
+        columns: vec![
+            ("board", Left),
+            ("rule", Left),
+            ("claims", Right),
+            ("wrong", Right),
+            ("what that means", Left),
+            ("a wrong claim, side to move first", Left),
+        ],
+        rows,
+    }
+}
+
+/// One small board each, drawn with the values on the points.
+fn first_moves(results: &Results) -> impl Iterator<Item = Table> {
+    const IDS: [&str; 3] = ["first-moves-3x3", "first-moves-3x4", "first-moves-4x4"];
+    const COLUMNS: [(&str, Align); 5] =
+        [("", Right), ("a", Right), ("b", Right), ("c", Right), ("d", Right)];
+    results.first_moves.iter().filter_map(|(on, run)| {
+        let (points, pass) = run.found.moves.split_at_checked(on.points())?;
+        let id = IDS.into_iter().find(|id| id.ends_with(&on.to_string()))?;
+        let shown = |mv: &(String, i8, i8)| value_cell(mv.1.into(), mv.2.into());
+        let rows = points.chunks(on.columns()).map(|row| {
+            let line = row[0].0.trim_start_matches(char::is_alphabetic);
+            std::iter::once(Cell::text(line)).chain(row.iter().map(shown)).collect()
+        });
+        let pass = pass.iter().map(|mv| value(mv.1.into(), mv.2.into())).collect::<String>();
+        Some(Table {
+            id,
+            caption: format!("First moves on {on}."),
+            note: format!(
+                "What each is worth to Black, from the values of all states; a pass {pass}."
+            ),
+            columns: COLUMNS[..=on.columns()].to_vec(),
+            rows: rows.collect(),
+        })
+    })
+}
+
+fn life(results: &Results) -> Table {
+    let rows = results.life.iter().map(|(on, run)| {
+        let life = run.found;
+        vec![
+            Cell::text(on.to_string()),
+            Cell::count(life.boards),
+            Cell::count(life.living),
+            Cell::count(life.undecided),
+            Cell::count(life.regions),
+            Cell::count(u64::from(life.fewest)),
+            Cell::count(u64::from(life.fewest_alone)),
+            Cell::time(run.seconds),
+        ]
+    });
+    Table {
+        id: "life",
+        caption: "Living groups and dead regions, on every legal board.".into(),
+        note: "Undecided are boards on which Black has living stones, but with the dead regions \
+               between them not more than half of the board: only there can landfill or dame \
+               extension matter. A dead region is more than an eye if its empty points are not all \
+               liberties of one living chain."
+            .into(),
+        columns: vec![
+            ("board", Left),
+            ("legal boards", Right),
+            ("with living stones", Right),
+            ("undecided", Right),
+            ("with a dead region that is no eye", Right),
+            ("fewest living stones", Right),
+            ("with no white stone", Right),
+            ("time", Right),
+        ],
+        rows: rows.collect(),
+    }
+}
