@@ -73,8 +73,9 @@ const MOST_DEPTH: u32 = 1 << 12;
 
 /// Searches deeper and deeper until the winner is known.
 pub fn climb(ladder: Ladder, go: &Go, position: &Position, context: &Context) -> Result<Climbed> {
-    let bytes =
-        (1 << (8 + 2 * go.board.points()).min(40)).clamp(1 << 20, context.limits.memory / 2);
+    // Touching more than is needed takes longer than the search itself.
+    let enough = 1_u64 << (2 * go.board.points()).clamp(20, 33);
+    let bytes = enough.min(context.limits.memory / 2);
     let table = Table::new(bytes, KEY_BITS)
         .map_err(|error| Error::refused(format!("no memory for a table: {error}")))?;
     let board = go.board;

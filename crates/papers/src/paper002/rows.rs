@@ -52,11 +52,7 @@ impl Climb {
 
     pub(super) fn find(ladder: Ladder, on: Board, context: &Context) -> Result<Climb> {
         let go = Go::new(on);
-        let mut context = by_one_thread(context);
-        // It takes half of what it may for its table, and touching more than it needs takes longer
-        // than the search itself.
-        let enough = 1 << (2 * on.points() + 1).clamp(21, 33);
-        context.limits.memory = context.limits.memory.min(enough);
+        let context = by_one_thread(context);
         let run = || -> Result<Climb> {
             let begun = Instant::now();
             let found = climb(ladder, &go, &go.start(), &context)?;
