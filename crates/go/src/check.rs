@@ -8,8 +8,7 @@
 use crate::oracle::{Bracket, Oracle};
 use crate::position::{Go, Move, Position};
 use crate::state::State;
-use std::time::Instant;
-use yomikiri_core::{Context, Game, Progress, Result, Side};
+use yomikiri_core::{Context, Game, Result, Side};
 use yomikiri_search::labour;
 
 /// What came of a check.
@@ -36,22 +35,11 @@ const END: u32 = u32::MAX;
 
 /// Checks a table.
 pub fn check(oracle: &Oracle, context: &Context) -> Result<Checked> {
-    let begun = Instant::now();
-    let tell = |stage: &str, share: f64| {
-        context.progress.report(&Progress {
-            stage: stage.into(),
-            share: Some(share),
-            nodes: 0,
-            table_fill: None,
-            elapsed: context.started.elapsed(),
-            stage_elapsed: begun.elapsed(),
-        });
-    };
     let states = States { oracle };
     let unsound = |problem: String| Ok(Checked::Unsound { problem });
     // Every legal board is there: counted here, while each one that is there is looked at below.
     let codes = oracle.numbering.codes();
-    let found = labour(context, codes, 1 << 16, &|share| tell("counting boards", share), |range| {
+    let found = labour(context, "counting boards", codes, 1 << 16, |range| {
         let is_least = |code: &usize| {
             let [own, other] = oracle.numbering.board_of(*code as u32);
             oracle.go.breathless(own, other).is_none()
@@ -64,7 +52,7 @@ pub fn check(oracle: &Oracle, context: &Context) -> Result<Checked> {
     if legal != oracle.boards.len() {
         return unsound(format!("it has {} boards, where {legal} are legal", oracle.boards.len()));
     }
-    let found = labour(context, states.len(), STRIDE, &|share| tell("checking", share), |range| {
+    let found = labour(context, "checking", states.len(), STRIDE, |range| {
         let mut all = Vec::new();
         for number in range {
             match states.moves(number) {
@@ -82,7 +70,6 @@ pub fn check(oracle: &Oracle, context: &Context) -> Result<Checked> {
             Err(problem) => return unsound(problem),
         }
     }
-    tell("looking for circles", 0.0);
     Ok(match states.held_up_by_itself(&moves, context) {
         _ if context.stopped().is_some() => Checked::Stopped,
         Some(number) => Checked::Unsound {

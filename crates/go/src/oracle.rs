@@ -15,8 +15,7 @@ use crate::position::Go;
 use crate::rules::Ko;
 use crate::state::State;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering};
-use std::time::Instant;
-use yomikiri_core::{Context, Error, Progress, Result, text::grouped};
+use yomikiri_core::{Context, Error, Result, text::grouped};
 use yomikiri_search::labour;
 
 /// What a state is worth to the side to move: at least `low`, at most `high`, and which of the
@@ -118,20 +117,9 @@ impl Graph {
     fn new(go: &Go, context: &Context) -> Option<Graph> {
         let board = go.board;
         let numbering = Numbering::new(board);
-        let begun = Instant::now();
-        let tell = |stage: &str, share: f64| {
-            context.progress.report(&Progress {
-                stage: stage.into(),
-                share: Some(share),
-                nodes: 0,
-                table_fill: None,
-                elapsed: context.started.elapsed(),
-                stage_elapsed: begun.elapsed(),
-            });
-        };
         // One piece of work: all boards with the same own stones.
         let legal = AtomicU64::new(0);
-        let found = labour(context, 1 << board.points(), 64, &|s| tell("boards", s), |range| {
+        let found = labour(context, "boards", 1 << board.points(), 64, |range| {
             let (mut least, mut count) = (Vec::new(), 0);
             for own in range {
                 let own = own as Points;
@@ -171,7 +159,7 @@ impl Graph {
             }
         };
         // Bans are those that captures lead to, from boards and from other bans alike.
-        let found = labour(context, boards.len(), STRIDE, &|s| tell("bans", s), |range| {
+        let found = labour(context, "bans", boards.len(), STRIDE, |range| {
             let mut bans = Vec::new();
             for number in range {
                 successors(state(numbering.board_of(boards[number]), 0), &mut |next| {
@@ -187,7 +175,7 @@ impl Graph {
         bans.sort_unstable();
         bans.dedup();
         let states = boards.len() + bans.len();
-        let found = labour(context, states, STRIDE, &|s| tell("moves", s), |range| {
+        let found = labour(context, "moves", states, STRIDE, |range| {
             let (mut lengths, mut moves) = (Vec::new(), Vec::new());
             for number in range {
                 let from = match number.checked_sub(boards.len()) {
@@ -321,20 +309,11 @@ impl Oracle {
                 best.or(-value)
             })
         };
-        let begun = Instant::now();
         let mut waiting: Vec<u32> = (0..(boards + bans.len()) as u32).collect();
         for sweep in 1_u64.. {
             let changed = AtomicBool::new(false);
-            let tell = |share: f64| {
-                context.progress.report(&Progress {
-                    stage: format!("sweep {sweep}, {} states open", grouped(waiting.len() as u64)),
-                    share: Some(share),
-                    nodes: 0,
-                    table_fill: None,
-                    elapsed: context.started.elapsed(),
-                    stage_elapsed: begun.elapsed(),
-                });
-            };
+            let open_states = grouped(waiting.len() as u64);
+            let stage = format!("sweep {sweep}, {open_states} states open");
             let set = |word: &AtomicU16, value: Bracket| {
                 let value = value.pack();
                 if word.load(Ordering::Relaxed) != value {
@@ -342,7 +321,7 @@ impl Oracle {
                     changed.store(true, Ordering::Relaxed);
                 }
             };
-            let left = labour(context, waiting.len(), STRIDE, &tell, |range| {
+            let left = labour(context, &stage, waiting.len(), STRIDE, |range| {
                 let mut left = Vec::new();
                 for number in waiting[range].iter().copied() {
                     let at = number as usize;

@@ -48,7 +48,7 @@ impl Reach {
             let living = settling(board, stones, 0, 0);
             living != 0 && (living | dead_regions(board, living)).count_ones() >= points
         };
-        let found = labour(context, sets, 1 << 14, &|_| {}, |range| {
+        let found = labour(context, "preparing", sets, 1 << 14, |range| {
             range.map(|set| if enough(set as Points) { 0 } else { NEVER }).collect::<Vec<u8>>()
         })?;
         let mut distance = found.concat();

@@ -99,20 +99,9 @@ fn states(oracle: &Oracle, number: usize) -> impl Iterator<Item = (State, Bracke
 /// states, and of landfill only where nothing should have been filled before.
 pub fn validate(oracle: &Oracle, context: &Context) -> Option<Vec<Validated>> {
     let board = oracle.go.board;
-    let begun = Instant::now();
-    let tell = |stage: &str, share: f64| {
-        context.progress.report(&Progress {
-            stage: format!("{board}: {stage}"),
-            share: Some(share),
-            nodes: 0,
-            table_fill: None,
-            elapsed: context.started.elapsed(),
-            stage_elapsed: begun.elapsed(),
-        });
-    };
     let all = oracle.boards.len() + oracle.bans.len();
     let fresh = || RULES.map(|(rule, _)| Validated { rule, claims: 0, wrong: 0, example: None });
-    let found = labour(context, all, 1 << 12, &|share| tell("static rules", share), |range| {
+    let found = labour(context, "static rules", all, 1 << 12, |range| {
         let mut found = fresh();
         for number in range {
             for (state, value) in states(oracle, number).filter(|(state, _)| !state.passed) {
@@ -143,17 +132,24 @@ pub fn validate(oracle: &Oracle, context: &Context) -> Option<Vec<Validated>> {
             total.example = total.example.or(part.example);
         }
     }
-    let filled = validate_landfill(oracle, context, &|stage, share| tell(stage, share))?;
+    let filled = validate_landfill(oracle, context)?;
     Some(total.into_iter().chain([filled]).collect())
 }
 
 /// Whether the game in which everything promised is filled after every move is worth the same in
 /// every state: its own values, found like the oracle's, against the oracle's.
-fn validate_landfill(
-    oracle: &Oracle,
-    context: &Context,
-    tell: &dyn Fn(&str, f64),
-) -> Option<Validated> {
+fn validate_landfill(oracle: &Oracle, context: &Context) -> Option<Validated> {
+    let begun = Instant::now();
+    let tell = |stage: &str, share: f64| {
+        context.progress.report(&Progress {
+            stage: stage.into(),
+            share: Some(share),
+            nodes: 0,
+            table_fill: None,
+            elapsed: context.started.elapsed(),
+            stage_elapsed: begun.elapsed(),
+        });
+    };
     let (board, suicide) = (oracle.go.board, oracle.go.rules.suicide);
     let keys = Keys::new(board);
     let turned =

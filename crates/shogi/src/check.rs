@@ -9,10 +9,8 @@ use crate::notation::check_position;
 use crate::position::{Position, Shogi};
 use crate::rules::PerpetualCheck;
 use crate::tables::Table;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
-use yomikiri_core::{Context, Error, Game, Progress, Result, Side};
+use yomikiri_core::{Context, Error, Game, Result, Side};
+use yomikiri_search::labour;
 use yomikiri_search::retrograde::{Value, Values};
 
 /// What a check found.
@@ -35,7 +33,7 @@ pub enum Checked {
 }
 
 /// States between two looks at the context.
-const STRIDE: u64 = 1 << 12;
+const STRIDE: usize = 1 << 12;
 
 /// Checks every state of a table; an error if its file is damaged.
 pub fn check(table: &Table, context: &Context) -> Result<Checked> {
@@ -53,56 +51,31 @@ pub fn check(table: &Table, context: &Context) -> Result<Checked> {
         rules: table.subject.rules,
         start: Position::empty(Side::First),
     };
-    let (next, positions) = (AtomicU64::new(0), AtomicU64::new(0));
-    let unsound: Mutex<Option<(u64, String)>> = Mutex::new(None);
-    let begun = Instant::now();
-    let labour = |tells: bool| {
-        loop {
-            let from = next.fetch_add(STRIDE, Ordering::Relaxed);
-            let found = unsound.lock().unwrap_or_else(PoisonError::into_inner).is_some();
-            if from >= index.len() || found || context.check(from) {
-                return;
-            }
-            let mut seen = 0;
-            for number in from..(from + STRIDE).min(index.len()) {
-                match check_state(&game, index, values, number) {
-                    Ok(is_position) => seen += u64::from(is_position),
-                    Err(problem) => {
-                        let mut first = unsound.lock().unwrap_or_else(PoisonError::into_inner);
-                        if first.as_ref().is_none_or(|(at, _)| number < *at) {
-                            *first = Some((number, problem));
-                        }
-                        return;
-                    }
-                }
-            }
-            positions.fetch_add(seen, Ordering::Relaxed);
-            if tells {
-                context.progress.report(&Progress {
-                    stage: "checking".into(),
-                    share: Some(from as f64 / index.len() as f64),
-                    nodes: from,
-                    table_fill: None,
-                    elapsed: begun.elapsed(),
-                    stage_elapsed: begun.elapsed(),
-                });
+    let found = labour(context, "checking", index.len() as usize, STRIDE, |range| {
+        let mut seen = 0;
+        for number in range.start as u64..range.end as u64 {
+            match check_state(&game, index, values, number) {
+                Ok(is_position) => seen += u64::from(is_position),
+                Err(problem) => return Err((number, problem)),
             }
         }
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..context.limits.threads {
-            scope.spawn(|| labour(false));
-        }
-        labour(true);
+        Ok(seen)
     });
-    let mut unsound = unsound.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if unsound.is_none() && context.stopped().is_none() {
+    let Some(found) = found else { return Ok(Checked::Stopped) };
+    let (mut positions, mut unsound) = (0, None);
+    for part in found {
+        match part {
+            Ok(seen) => positions += seen,
+            // The first of them, in order.
+            Err(problem) => unsound = unsound.or(Some(problem)),
+        }
+    }
+    if unsound.is_none() {
         unsound = endless(&game, index, values);
     }
     Ok(match unsound {
         Some((index, problem)) => Checked::Unsound { index, problem },
-        None if context.stopped().is_some() => Checked::Stopped,
-        None => Checked::Sound { positions: positions.into_inner() },
+        None => Checked::Sound { positions },
     })
 }
 

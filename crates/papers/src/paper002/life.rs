@@ -2,8 +2,7 @@
 
 use crate::runs::Finding;
 use serde::{Deserialize, Serialize};
-use std::time::Instant;
-use yomikiri_core::{Context, Progress};
+use yomikiri_core::Context;
 use yomikiri_go::benson::alive;
 use yomikiri_go::dead_region::dead_regions_by_eight_neighbours;
 use yomikiri_go::numbering::is_legal;
@@ -42,18 +41,7 @@ impl Finding for Life {
 impl Life {
     /// Looks at every legal board of at most 16 points.
     pub(super) fn find(on: Board, context: &Context) -> Life {
-        let begun = Instant::now();
-        let tell = |share: f64| {
-            context.progress.report(&Progress {
-                stage: format!("{on}: living groups"),
-                share: Some(share),
-                nodes: 0,
-                table_fill: None,
-                elapsed: context.started.elapsed(),
-                stage_elapsed: begun.elapsed(),
-            });
-        };
-        let found = labour(context, 1 << on.points(), 64, &tell, |range| {
+        let found = labour(context, "living groups", 1 << on.points(), 64, |range| {
             let mut life = Life::default();
             for black in range.map(|set| set as Points) {
                 let free = on.full & !black;
