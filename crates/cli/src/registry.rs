@@ -150,13 +150,14 @@ pub(crate) fn go_rules(args: &RuleArgs) -> Result<go::Rules> {
     };
     let points = |what: &'static str, text: &str| {
         let most = go::board::MOST_POINTS as i32;
-        let number = text.parse::<i32>().ok().filter(|points| points.abs() <= most);
+        let number = text.parse::<i32>().ok().filter(|points| (-most..=most).contains(points));
         number.ok_or_else(|| {
             let problem = match text.parse::<f64>() {
                 Ok(points) if points.fract() != 0.0 => {
                     "points are whole; half a point more or less decides draws only"
                 }
-                _ => "no number of points",
+                Ok(_) => "too many points",
+                Err(_) => "no number of points",
             };
             Error::notation(what, text, problem, format!("a whole number from -{most} to {most}"))
         })

@@ -261,6 +261,7 @@ fn stop_name(stop: Stop) -> &'static str {
         Stop::Time => "time",
         Stop::Nodes => "nodes",
         Stop::Depth => "depth",
+        Stop::Memory => "memory",
     }
 }
 

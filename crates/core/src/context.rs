@@ -35,6 +35,8 @@ pub enum Stop {
     Nodes,
     /// A search's own limit on depth was reached.
     Depth,
+    /// The limit on memory was reached.
+    Memory,
 }
 
 /// What long work is given: limits, a way to be stopped, somewhere to tell its
@@ -98,7 +100,8 @@ impl Context {
             1 => Some(Stop::Cancelled),
             2 => Some(Stop::Time),
             3 => Some(Stop::Nodes),
-            _ => Some(Stop::Depth),
+            4 => Some(Stop::Depth),
+            _ => Some(Stop::Memory),
         }
     }
 

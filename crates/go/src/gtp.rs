@@ -162,7 +162,7 @@ impl<W: Write> Engine<W> {
                 String::new()
             }
             "komi" => {
-                let komi = first.parse().ok().filter(|komi: &f64| komi.is_finite());
+                let komi = first.parse().ok().filter(|komi: &f64| komi.abs() <= 1000.0);
                 self.komi = komi.ok_or_else(|| syntax("a number of points, such as 6.5"))?;
                 String::new()
             }

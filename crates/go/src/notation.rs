@@ -148,6 +148,12 @@ pub fn parse_move(board: Board, text: &str) -> Result<Move> {
 pub fn parse_legal_move(go: &Go, position: &Position, text: &str) -> Result<Move> {
     let mv = parse_move(go.board, text)?;
     let wrong = |problem: &str| Error::notation("move", text, problem, "a legal move");
+    // A move from a record says whose it is.
+    let record = text.trim().trim_start_matches(';');
+    let other = if position.side == Side::First { "W[" } else { "B[" };
+    if record.starts_with(other) {
+        return Err(wrong("the other side is to move"));
+    }
     if position.passes >= 2 {
         return Err(wrong("the game is over"));
     }
@@ -257,6 +263,12 @@ pub fn parse_position(text: &str, rules: Rules) -> Result<(Board, Position)> {
         let (go, positions) = sgf::read(body, rules)?;
         let last = positions.last().expect("a record has at least its first position");
         return Ok((go.board, last.clone()));
+    }
+    if body.ends_with(".sgf") && !body.contains(char::is_whitespace) {
+        return Err(wrong(
+            "a file's name; a record is read from standard input, as in 'solve go - < game.sgf'"
+                .into(),
+        ));
     }
     let mut named_size = None;
     if let Some((head, rest)) = body.split_once(|c: char| c == ':' || c.is_whitespace())

@@ -15,7 +15,8 @@ use crate::verify::{Verified, proving_child, verify};
 use std::sync::Arc;
 use std::time::Duration;
 use yomikiri_core::{
-    Answer, Answers, Bounds, Context, Error, Game, Goal, Result, Side, Solver, Verdict,
+    Answer, Answers, Bounds, Context, Error, Game, Goal, Limits, Result, Side, Solver, Stop,
+    Verdict,
 };
 use yomikiri_search::proof::{Found, Search};
 use yomikiri_search::{Fact, Facts};
@@ -34,6 +35,9 @@ const FIRST_TURN: u64 = 1 << 24;
 /// Points above which preparing a question well takes seconds, and nodes that are tried before.
 const SIMPLE_POINTS: usize = 20;
 const FIRST_TRY: u64 = 1 << 13;
+const FIRST_TRY_BYTES: u64 = 1 << 22;
+/// Time that must be there to prepare questions well on such boards.
+const TIME_TO_PREPARE: Duration = Duration::from_secs(20);
 /// Share of a turn that the side gets which does not seem to be ahead.
 const LESSER_SHARE: u64 = 8;
 /// Most moves of a line.
@@ -129,6 +133,22 @@ struct Asking<'a> {
     hopes: bool,
 }
 
+/// How a question is prepared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Preparation {
+    /// Not at all, and with little memory: it may need none.
+    FirstTry,
+    /// Not at all, for want of time.
+    Hurried,
+    /// With tables of how far either side is from its end.
+    Well,
+}
+
+/// How to prepare a question on a large board within some time.
+fn preparation(time: Duration) -> Preparation {
+    if time >= TIME_TO_PREPARE { Preparation::Well } else { Preparation::Hurried }
+}
+
 /// The reading of one position.
 struct Reading<'a> {
     go: &'a Go,
@@ -145,10 +165,13 @@ struct Reading<'a> {
 }
 
 /// Bytes for one of up to three tables of a reading: what larger boards need takes its time to be
-/// touched, and small ones need little.
-fn table_bytes(points: usize, memory: u64) -> u64 {
+/// touched, small ones need little, and so does who has no time.
+fn table_bytes(points: usize, limits: &Limits) -> u64 {
+    const PER_SECOND: u64 = 64 << 20;
     let enough = 1_u64 << (8 + points).min(40);
-    enough.clamp(1 << 16, (memory / 5).max(1 << 16))
+    let in_time =
+        limits.time.map_or(u64::MAX, |time| (1 + time.as_secs()).saturating_mul(PER_SECOND));
+    enough.min(in_time).clamp(1 << 16, (limits.memory / 5).max(1 << 16))
 }
 
 impl<'a> Reading<'a> {
@@ -202,10 +225,12 @@ impl<'a> Reading<'a> {
         &self,
         side: Side,
         target: i32,
-        informed: bool,
+        preparation: Preparation,
     ) -> Result<Option<Search<'a, Question>>> {
         let board = self.go.board;
-        let Some(mut question) = Question::new(board, target, informed, self.context) else {
+        let Some(mut question) =
+            Question::new(board, target, preparation == Preparation::Well, self.context)
+        else {
             return Ok(None);
         };
         if let Some(facts) = self.facts.clone() {
@@ -223,7 +248,10 @@ impl<'a> Reading<'a> {
             }));
         }
         let stage = format!("{board}: {} by at least {target}", self.go.side_name(side));
-        let bytes = table_bytes(board.points(), self.context.limits.memory);
+        let bytes = match preparation {
+            Preparation::FirstTry => FIRST_TRY_BYTES.min(self.context.limits.memory / 5),
+            _ => table_bytes(board.points(), &self.context.limits),
+        };
         let search = Search::new(question, &stage, bytes, self.context)?;
         for (key, fact) in self.facts.iter().flat_map(|facts| facts.all()) {
             if key >> KEY_BITS & 1 == at(side) as u128 {
@@ -248,7 +276,8 @@ impl<'a> Reading<'a> {
         if fresh {
             let old = self.asking[place].current.take();
             self.spent += old.map_or(0, |search| search.nodes());
-            self.asking[place].current = self.question(side, target, informed)?;
+            let how = if informed { Preparation::Well } else { Preparation::FirstTry };
+            self.asking[place].current = self.question(side, target, how)?;
         }
         let Some(mut search) = self.asking[place].current.take() else { return Ok(false) };
         let state = State::of(&self.root, side);
@@ -260,7 +289,9 @@ impl<'a> Reading<'a> {
             found = search.run(&root, FIRST_TRY.min(budget));
             if found == Found::Open {
                 self.spent += search.nodes();
-                let Some(better) = self.question(side, target, true)? else { return Ok(false) };
+                let time = self.context.limits.time.unwrap_or(Duration::MAX);
+                let prepared = self.question(side, target, preparation(time))?;
+                let Some(better) = prepared else { return Ok(false) };
                 search = better;
                 search.count_earlier(self.nodes());
             }
@@ -455,6 +486,8 @@ impl ReadOut {
                 if let Some(table) = self.tables.get(go, context)? {
                     reading.known = known_by(&table, position)?;
                     reading.asking.iter_mut().for_each(|asking| asking.proof = None);
+                } else {
+                    reading.check()?;
                 }
             } else {
                 reading.check()?;
@@ -464,7 +497,7 @@ impl ReadOut {
                 reading.known = known_by(&table, position)?;
             }
         } else {
-            reading.known = self.by_moves(go, position, goal, context, &mut reading.spent)?;
+            reading.known = self.by_moves(go, position, goal, context, &mut reading)?;
         }
         Ok(reading)
     }
@@ -476,7 +509,7 @@ impl ReadOut {
         position: &Position,
         goal: Goal,
         context: &Context,
-        nodes: &mut u64,
+        reading: &mut Reading<'_>,
     ) -> Result<Known> {
         let mut moves = Vec::new();
         go.moves(position, &mut moves);
@@ -489,9 +522,11 @@ impl ReadOut {
                     Known::bracket(margin, margin)
                 }
                 _ => {
-                    let reading = self.read(go, &next, goal, None, context)?;
-                    *nodes += reading.nodes();
-                    reading.known
+                    let inner = self.read(go, &next, goal, None, context)?;
+                    reading.spent += inner.nodes();
+                    reading.checked += inner.checked;
+                    reading.unchecked += inner.unchecked;
+                    inner.known
                 }
             };
             let better =
@@ -557,7 +592,11 @@ impl Solver<Go> for ReadOut {
         let nodes = reading.nodes();
         let mut line = Vec::new();
         let done = reading.known.reached(go, goal) && reading.unchecked == 0;
-        let stopped = context.stopped().filter(|_| !done);
+        let stopped = match reading.unchecked {
+            0 => context.stopped().filter(|_| !done),
+            // Not stopped by the context: the verifier had too little memory.
+            _ => context.stopped().or(Some(Stop::Memory)),
+        };
         let exact = reading.known.low == reading.known.high && !go.rules.suicide;
         if goal == Goal::Score && stopped.is_none() && exact {
             reading.prove_both_ends()?;
@@ -590,6 +629,7 @@ impl Solver<Go> for ReadOut {
         let mut moves = Vec::new();
         go.moves(position, &mut moves);
         let mut answers = Answers { moves: Vec::new(), nodes: 0, stopped: None };
+        let mut unchecked = 0;
         // Many positions of a small board: everything at once is the shortest way.
         if go.rules.ko == Ko::Basic && self.tables.can_have(go, context) && !moves.is_empty() {
             self.tables.get(go, context)?;
@@ -608,6 +648,7 @@ impl Solver<Go> for ReadOut {
                     let facts = self.facts(go, context)?;
                     let reading = self.read(go, &next, goal, facts.clone(), context)?;
                     answers.nodes += reading.nodes();
+                    unchecked += reading.unchecked;
                     if let Some(facts) = facts {
                         facts.save(reading.nodes())?;
                     }
@@ -616,7 +657,7 @@ impl Solver<Go> for ReadOut {
             };
             answers.moves.push((mv, -verdict));
         }
-        answers.stopped = context.stopped();
+        answers.stopped = context.stopped().or((unchecked > 0).then_some(Stop::Memory));
         self.lead_with_progress(go, position, &mut answers, context)?;
         Ok(answers)
     }
@@ -631,7 +672,9 @@ impl Reading<'_> {
             if self.asking[at(side)].proof.is_some() || trivial {
                 continue;
             }
-            let Some(search) = self.question(side, target, true)? else { return Ok(()) };
+            let Some(search) = self.question(side, target, Preparation::Well)? else {
+                return Ok(());
+            };
             let root = search.contest().child(&State::of(&self.root, side));
             if search.run(&root, u64::MAX) == Found::Proved {
                 self.asking[at(side)].proof = Some(search);
@@ -669,8 +712,11 @@ impl ReadOut {
             return Ok(());
         }
         let reading = Reading::new(go, position, None, context);
-        let simple = go.board.points() <= SIMPLE_POINTS;
-        let Some(search) = reading.question(position.side, target, simple)? else {
+        let how = match go.board.points() <= SIMPLE_POINTS {
+            true => Preparation::Well,
+            false => Preparation::FirstTry,
+        };
+        let Some(search) = reading.question(position.side, target, how)? else {
             return Ok(());
         };
         let state = State::of(position, position.side);

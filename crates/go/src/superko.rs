@@ -103,8 +103,7 @@ impl Tree<'_> {
                     stage_elapsed: context.started.elapsed(),
                 });
                 if looked + 64 > most {
-                    context.progress.warn("the tree has filled the memory that it may use");
-                    context.stop(Stop::Nodes);
+                    context.stop(Stop::Memory);
                 }
             }
             if context.check(earlier + self.nodes.len() as u64) {

@@ -263,7 +263,13 @@ impl Tables {
             Some(folder) if folder.is_file() => {
                 return Err(Error::file(folder, "is not a folder; tables are kept in one"));
             }
-            Some(folder) => Table::open(subject, folder)?,
+            Some(folder) => Table::open(subject, folder).map_err(|error| match error {
+                Error::File { path, problem } => {
+                    let hint = "delete it, or make it anew with 'yomikiri table build'";
+                    Error::file(path, format!("{problem}; {hint}"))
+                }
+                other => other,
+            })?,
             None => None,
         };
         if let Some(table) = found {

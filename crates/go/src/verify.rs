@@ -1,8 +1,9 @@
 //! The verifier: follows a finished proof by the plain rules.
 //!
-//! It shares with the search the table that says which positions are proved, and nothing else that
-//! could be wrong: stones are placed and taken point by point, life and dead regions come from their
-//! definitions, and every move of the side that opposes the proof is tried. What is proved at a
+//! It takes from the search's table only which move to follow: stones are placed and taken point by
+//! point, life and dead regions come from their definitions, and every move of the side that opposes
+//! the proof is tried. What it does share is the theory, that living stones live and dead regions
+//! may be filled: `validate.rs` compares that with the truth. What is proved at a
 //! glance is looked at again; what the table has lost is proved afresh, and then followed too.
 
 use crate::benson::alive_plain;
@@ -330,9 +331,8 @@ impl Walk<'_, '_> {
                 return false;
             }
             let question = self.question.again();
-            let Ok(search) = Search::new(question, "checking", AFRESH_BYTES[tries], &one) else {
-                return false;
-            };
+            let bytes = AFRESH_BYTES[tries].min(self.context.limits.memory / 8);
+            let Ok(search) = Search::new(question, "checking", bytes, &one) else { break };
             let root = search.contest().child(state);
             let budget = if tries == 0 { u64::MAX } else { AFRESH_NODES };
             match search.run(&root, budget) {
@@ -345,6 +345,9 @@ impl Walk<'_, '_> {
                 _ => {}
             }
         }
+        // Not even the largest table sufficed to find a proof that can be followed: that is no
+        // answer.
+        self.stopped |= self.tries == AFRESH_BYTES.len();
         false
     }
 

@@ -102,7 +102,7 @@ impl<'a> Runs<'a> {
         let seconds = clock.elapsed().as_secs_f64();
         self.nodes.set(self.nodes.get() + found.nodes());
         // A row has no limit on nodes but its own memory.
-        let gave_up = matches!(inner.stopped(), Some(Stop::Time | Stop::Nodes));
+        let gave_up = matches!(inner.stopped(), Some(Stop::Time | Stop::Memory));
         if !found.settled() && !gave_up {
             return Ok(None);
         }

@@ -91,7 +91,7 @@ fn end_of(context: &Context) -> End {
     match context.stopped() {
         None => End::Done,
         Some(Stop::Cancelled) => End::Interrupted,
-        Some(Stop::Time | Stop::Nodes | Stop::Depth) => End::Limit,
+        Some(Stop::Time | Stop::Nodes | Stop::Depth | Stop::Memory) => End::Limit,
     }
 }
 

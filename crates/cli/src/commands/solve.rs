@@ -14,6 +14,9 @@ pub(super) fn goal(goal: GoalArg) -> Goal {
     }
 }
 
+/// The count of proofs that a verifier could not follow to their end.
+const UNCHECKED: &str = "proofs_unchecked";
+
 /// The position that the arguments name.
 pub(super) fn position(args: &SolveArgs) -> Result<&str> {
     args.position.as_deref().ok_or_else(|| {
@@ -40,6 +43,8 @@ pub(crate) fn run(command: &SolveCommand) -> Result<End> {
     }
     // A limit that came too late to matter did not stop anything.
     let goal_reached = match args.goal {
+        // A proof that was not checked to its end is not done.
+        _ if solved.counts.contains_key(UNCHECKED) => false,
         GoalArg::Win => solved.winner.is_some() || solved.bracket.are_known(),
         GoalArg::Score => {
             solved.exact && solved.text.last_board.is_some() || solved.bracket.are_known()
@@ -105,8 +110,11 @@ fn text(solved: &Solved, all_boards: bool) -> String {
         ),
         _ => "Nothing is proved.".to_owned(),
     });
+    if solved.counts.contains_key(UNCHECKED) {
+        lines.push("The proof was found, but not followed once more to its end.".into());
+    }
     if let Some(stopped) = solved.stopped
-        && !solved.exact
+        && (!solved.exact || solved.counts.contains_key(UNCHECKED))
     {
         lines.push(match stopped {
             "interrupted" => "It was interrupted.".to_owned(),

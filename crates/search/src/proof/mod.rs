@@ -130,7 +130,7 @@ impl<'a, C: Contest> Search<'a, C> {
     }
 
     /// How high the proof of a position is, if the table still has it: more than that of every
-    /// position that it needs, as they were when it was found.
+    /// position that it needs, as they were when it was found; 1 for what was taught.
     pub fn height(&self, key: u128) -> Option<u32> {
         match Entry::unpack(self.table.probe(key)?) {
             Entry::Proved { height } => Some(height),

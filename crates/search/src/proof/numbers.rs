@@ -93,7 +93,7 @@ impl Entry {
     }
 }
 
-/// Work as the table weighs it: about five steps for every doubling.
+/// Work as the table weighs it: four steps for every doubling.
 pub(super) fn effort(work: u64) -> u8 {
     let work = work.max(1);
     let log = work.ilog2();

@@ -11,7 +11,7 @@ use yomikiri_core::Stop;
 pub(super) const DEEPEST: usize = 1 << 16;
 /// Nodes between looks at limits and at what others have settled.
 const PAUSE: u64 = 256;
-/// Nodes below a settled position that make it worth telling.
+/// Work on a settled position that makes it worth telling, counted twice as what is settled is.
 const WORTH_TELLING: u64 = 1 << 10;
 /// A disproof that rests on no position of the path.
 const ON_NOTHING: usize = usize::MAX;
