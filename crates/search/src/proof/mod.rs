@@ -8,7 +8,7 @@
 //! - numbers are combined by the largest, and one for every other open child, not by sums, because
 //!   the same positions stand below many children;
 //! - threads share one table and keep out of each other's way by making what others work on look
-//!   dearer.
+//!   dearer, at positions all of whose moves must be proved.
 //!
 //! *What is believed.* A proof uses proved positions only, so repetition cannot harm it. A disproof
 //! that rests on a position of the present path holds only as long as that path does; it is

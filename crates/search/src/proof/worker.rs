@@ -130,6 +130,10 @@ impl<'a, 'b, C: Contest> Worker<'a, 'b, C> {
             Numbers { pn: 0, .. } => Entry::Proved { height: visit.height },
             Numbers { dn: 0, .. } if visit.rests != ON_NOTHING => return,
             Numbers { dn: 0, .. } => Entry::Disproved,
+            // Another thread may have settled it meanwhile.
+            _ if self.several && self.probe(key).is_some_and(|known| known.numbers.solved()) => {
+                return;
+            }
             numbers => Entry::Open(numbers),
         };
         // What is settled is worth more than what is open and took the same.
@@ -238,7 +242,9 @@ impl<'a, 'b, C: Contest> Worker<'a, 'b, C> {
                 open += 1;
                 least_other = least_other.max(theirs(numbers));
                 let mut price = mine(numbers);
-                if self.several {
+                // Only where the prover does not move: there every child must be proved, and threads
+                // that part do not work in vain.
+                if self.several && !prover {
                     let busy = self.busy(seen.child.key).load(Ordering::Relaxed);
                     price = price.saturating_mul(1 + u32::from(busy));
                 }
