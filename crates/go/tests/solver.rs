@@ -148,6 +148,8 @@ fn a_game_may_end_on_stones_that_should_have_been_taken() {
     let truth = oracle.value(&State::of(&position, Side::First)).unwrap();
     let answer = ReadOut::default().solve(&go, &position, Goal::Score, &context()).unwrap();
     assert_eq!(answer.verdict.bounds().unwrap(), Bounds::new(truth.low.into(), truth.high.into()));
+    // A search takes the dead stone for gone, so it has no line to offer.
+    assert!(answer.line.is_empty());
 }
 
 #[test]

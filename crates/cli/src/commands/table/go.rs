@@ -12,8 +12,8 @@ use std::time::Instant;
 use yomikiri_core::text::{grouped, time};
 use yomikiri_core::{Context, Error, Game, Score, Side, Verdict};
 use yomikiri_go::check::{Checked, check};
+use yomikiri_go::known::known_by;
 use yomikiri_go::oracle::{Oracle, check_possible};
-use yomikiri_go::solver::known_by;
 use yomikiri_go::{Position, Subject, Table};
 use yomikiri_search::Store;
 
