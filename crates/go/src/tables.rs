@@ -10,9 +10,9 @@ use crate::position::Go;
 use crate::rules::Rules;
 use crate::state::State;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use yomikiri_core::{Context, Error, Result};
-use yomikiri_search::Store;
+use yomikiri_search::{Shelf, Store};
 
 /// What a table is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -242,52 +242,34 @@ fn decode(go: Go, numbering: Numbering, bans: usize, bytes: &[u8]) -> Result<Ora
 /// Where tables come from: a folder, if there is one, and otherwise they are made.
 #[derive(Default)]
 pub struct Tables {
-    folder: Option<PathBuf>,
-    latest: Mutex<Option<Arc<Table>>>,
+    shelf: Shelf<Table>,
 }
 
 impl Tables {
     /// Tables from a folder, as far as it has them.
     pub fn new(folder: Option<PathBuf>) -> Tables {
-        Tables { folder, latest: Mutex::new(None) }
+        Tables { shelf: Shelf::new(folder) }
     }
 
     /// A table that is at hand, in memory or in the folder.
     pub fn at_hand(&self, go: &Go) -> Result<Option<Arc<Table>>> {
-        let subject = Subject::of(go);
-        let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(table) = latest.as_ref().filter(|table| table.subject == subject) {
-            return Ok(Some(table.clone()));
-        }
-        let found = match &self.folder {
-            Some(folder) if folder.is_file() => {
-                return Err(Error::file(folder, "is not a folder; tables are kept in one"));
-            }
-            Some(folder) => Table::open(subject, folder).map_err(|error| match error {
-                Error::File { path, problem } => {
-                    let hint = "delete it, or make it anew with 'yomikiri table build'";
-                    Error::file(path, format!("{problem}; {hint}"))
-                }
-                other => other,
-            })?,
-            None => None,
-        };
-        if let Some(table) = found {
-            *latest = Some(Arc::new(table));
-            return Ok(latest.clone());
-        }
-        Ok(None)
+        self.get_or(go, || Ok(None))
     }
 
     /// The table of a game, made if need be; `None` if the context stopped the making of it.
     pub fn get(&self, go: &Go, context: &Context) -> Result<Option<Arc<Table>>> {
-        if let Some(table) = self.at_hand(go)? {
-            return Ok(Some(table));
-        }
-        let Some((table, _)) = Table::build(Subject::of(go), context)? else { return Ok(None) };
-        let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
-        *latest = Some(Arc::new(table));
-        Ok(latest.clone())
+        let build = || Table::build(Subject::of(go), context);
+        self.get_or(go, || Ok(build()?.map(|(table, _)| table)))
+    }
+
+    fn get_or(
+        &self,
+        go: &Go,
+        make: impl FnOnce() -> Result<Option<Table>>,
+    ) -> Result<Option<Arc<Table>>> {
+        let subject = Subject::of(go);
+        let open = |folder: &Path| Table::open(subject, folder);
+        self.shelf.get(|table| table.subject == subject, open, make)
     }
 
     /// Whether a table of this game can be had under these limits.

@@ -12,6 +12,7 @@
 //! - [`proof`]: whether one side can force a goal, by proof numbers with informed leaves.
 //! - [`Store`]: such a solution on disk.
 //! - [`labour`]: a long row of small work shared between threads.
+//! - [`Shelf`]: where solutions come from: the last one used, a folder, or they are made.
 //! - [`perft`]: counting lines of play, to compare rules with other programs.
 
 mod alphabeta;
@@ -23,6 +24,7 @@ mod perft;
 pub mod perpetual;
 pub mod proof;
 pub mod retrograde;
+mod shelf;
 pub mod split;
 mod store;
 mod table;
@@ -33,5 +35,6 @@ pub use duel::on_deep_stack;
 pub use facts::{Fact, Facts};
 pub use labour::labour;
 pub use perft::perft;
+pub use shelf::Shelf;
 pub use store::Store;
 pub use table::Table;

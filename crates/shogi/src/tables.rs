@@ -6,10 +6,10 @@ use crate::notation::{in_the_box, parse_size};
 use crate::position::{Position, Shogi};
 use crate::rules::{DeadSquares, PerpetualCheck, Repetition, Rules, Size, Variant};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use yomikiri_core::{Context, Error, Game, Result};
 use yomikiri_search::retrograde::{self, Counts, Value, Values};
-use yomikiri_search::{Store, perpetual};
+use yomikiri_search::{Shelf, Store, perpetual};
 
 /// What a table is of. Who wins a repetition is left open: a table says draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -218,14 +218,13 @@ impl Table {
 /// Where tables come from: a folder, if there is one, and otherwise they are made.
 #[derive(Default)]
 pub struct Tables {
-    folder: Option<PathBuf>,
-    latest: Mutex<Option<Arc<Table>>>,
+    shelf: Shelf<Table>,
 }
 
 impl Tables {
     /// Tables from a folder, as far as it has them.
     pub fn new(folder: Option<PathBuf>) -> Tables {
-        Tables { folder, latest: Mutex::new(None) }
+        Tables { shelf: Shelf::new(folder) }
     }
 
     /// The table that has a position; `None` if the context stopped the making of it. The latest
@@ -237,24 +236,10 @@ impl Tables {
         context: &Context,
     ) -> Result<Option<Arc<Table>>> {
         let subject = Subject::of(game, position);
-        let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(table) = latest.as_ref().filter(|table| table.subject == subject) {
-            return Ok(Some(table.clone()));
-        }
-        // The old one makes room for the new one first.
-        *latest = None;
-        let found = match &self.folder {
-            Some(folder) if folder.is_file() => {
-                return Err(Error::file(folder, "is not a folder; tables are kept in one"));
-            }
-            Some(folder) => Table::open(&subject, folder)?,
-            None => None,
-        };
-        let found = match found {
-            Some(table) => Some(table),
-            None => Table::build(subject, context)?,
-        };
-        *latest = found.map(Arc::new);
-        Ok(latest.clone())
+        self.shelf.get(
+            |table| table.subject == subject,
+            |folder| Table::open(&subject, folder),
+            || Table::build(subject.clone(), context),
+        )
     }
 }
