@@ -1,0 +1,1 @@
+//! Combinatorial game theory: canonical forms, sums, comparison, thermographs.
