@@ -10,12 +10,14 @@
 //! - [`perpetual`]: endless play that a rule against perpetual check decides.
 //! - [`duel`]: searches for a forced win in games that need not end.
 //! - [`proof`]: whether one side can force a goal, by proof numbers with informed leaves.
+//! - [`Archive`]: records in one file, written one after the other and never half believed.
 //! - [`Store`]: such a solution on disk.
 //! - [`labour`]: a long row of small work shared between threads.
 //! - [`Shelf`]: where solutions come from: the last one used, a folder, or they are made.
 //! - [`perft`]: counting lines of play, to compare rules with other programs.
 
 mod alphabeta;
+mod archive;
 mod cache;
 pub mod duel;
 mod facts;
@@ -30,10 +32,11 @@ mod store;
 mod table;
 
 pub use alphabeta::AlphaBeta;
+pub use archive::{Archive, ArchiveWriter};
 pub use cache::Cache;
 pub use duel::on_deep_stack;
 pub use facts::{Fact, Facts};
-pub use labour::labour;
+pub use labour::{labour, procession};
 pub use perft::perft;
 pub use shelf::Shelf;
 pub use store::Store;

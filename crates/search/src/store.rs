@@ -1,55 +1,27 @@
-//! A solved state space on disk: compressed in blocks, memory-mapped, checksummed.
-//!
-//! `docs/formats.md` gives the bytes. Everything up to the blocks is checked when a file is
-//! opened, each block when it is read; nothing of a damaged file is ever believed.
+//! A solved state space on disk: an [`Archive`] whose records are compressed blocks of states.
 
+use crate::archive::{Archive, ArchiveWriter};
 use crate::retrograde::{Counts, Value, Values};
-use memmap2::Mmap;
 use std::collections::VecDeque;
-use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use yomikiri_core::files::write_whole;
 use yomikiri_core::{Error, Result};
 
-const MAGIC: &[u8; 8] = b"YOMITABL";
-const VERSION: u32 = 1;
 /// States in a block.
 const BLOCK: u64 = 1 << 16;
-/// Bytes of a block's entry in the directory: its length, and the start of its digest.
-const ENTRY: usize = 4 + 16;
+/// Bytes of the appendix before the list of long distances: the number of states.
+const FIXED: usize = 8;
 const LONG_ENTRY: usize = 8 + 2;
-const DIGEST: usize = 32;
-const FIXED: usize = 32;
-const MOST_PARAMETERS: usize = 4096;
 /// Blocks kept unpacked.
 const KEPT: usize = 32;
 const LEVEL: i32 = 6;
 
 /// A table in a file.
 pub struct Store {
-    path: PathBuf,
-    map: Mmap,
-    parameters: String,
+    archive: Archive,
     states: u64,
     long: Vec<(u64, u16)>,
-    /// Where each block begins, and the end of the last.
-    offsets: Vec<usize>,
-    digests: Vec<[u8; 16]>,
     recent: Mutex<VecDeque<(u64, Arc<Vec<u8>>)>>,
-}
-
-fn digest(bytes: &[u8]) -> [u8; 16] {
-    let mut start = [0; 16];
-    start.copy_from_slice(&blake3::hash(bytes).as_bytes()[..16]);
-    start
-}
-
-/// Takes `count` bytes off the front.
-fn take<'a>(bytes: &mut &'a [u8], count: usize) -> Option<&'a [u8]> {
-    let (head, tail) = bytes.split_at_checked(count)?;
-    *bytes = tail;
-    Some(head)
 }
 
 fn number(bytes: &[u8]) -> u64 {
@@ -69,101 +41,49 @@ impl Store {
         values: &[u8],
         long: &[(u64, u16)],
     ) -> Result<()> {
-        assert!(parameters.len() <= MOST_PARAMETERS, "the parameters are a short text");
-        let mut blocks = Vec::new();
-        let mut directory = Vec::new();
-        for block in values.chunks(BLOCK as usize) {
-            let packed = zstd::bulk::compress(block, LEVEL).map_err(|e| Error::io(path, e))?;
-            directory.extend((packed.len() as u32).to_le_bytes());
-            directory.extend(digest(&packed));
-            blocks.extend(packed);
-        }
-        let mut bytes = Vec::with_capacity(directory.len() + blocks.len() + FIXED + DIGEST);
-        bytes.extend(MAGIC);
-        bytes.extend(VERSION.to_le_bytes());
-        bytes.extend((parameters.len() as u32).to_le_bytes());
-        bytes.extend((values.len() as u64).to_le_bytes());
-        bytes.extend((BLOCK as u32).to_le_bytes());
-        bytes.extend((long.len() as u32).to_le_bytes());
-        bytes.extend(parameters.as_bytes());
+        let mut appendix = (values.len() as u64).to_le_bytes().to_vec();
         for (index, distance) in long {
-            bytes.extend(index.to_le_bytes());
-            bytes.extend(distance.to_le_bytes());
+            appendix.extend(index.to_le_bytes());
+            appendix.extend(distance.to_le_bytes());
         }
-        bytes.extend(directory);
-        let head = blake3::hash(&bytes);
-        bytes.extend(head.as_bytes());
-        bytes.extend(blocks);
-        write_whole(path, &bytes)
+        let mut writer = ArchiveWriter::anew(path, parameters, appendix)?;
+        for block in values.chunks(BLOCK as usize) {
+            writer.push(&zstd::bulk::compress(block, LEVEL).map_err(|e| Error::io(path, e))?)?;
+        }
+        writer.finish()
     }
 
     /// Opens a table; what is not one, or damaged before its blocks, is refused.
     pub fn open(path: &Path) -> Result<Store> {
-        let file = File::open(path).map_err(|e| Error::io(path, e))?;
-        // SAFETY: the file is only read, and every byte of it is compared with a checksum before
-        // it is believed; that somebody cuts it while it is mapped cannot be ruled out.
-        let map = unsafe { Mmap::map(&file) }.map_err(|e| Error::io(path, e))?;
-        let wrong = |problem: &str| Error::file(path, problem);
-        let cut = || wrong("is cut short, or is not a table");
-        let mut rest = &map[..];
-        let fixed = take(&mut rest, FIXED).ok_or_else(cut)?;
-        if &fixed[..8] != MAGIC {
-            return Err(wrong("is not a yomikiri table"));
+        Store::from_archive(Archive::open(path)?)
+    }
+
+    /// The table that an archive holds.
+    pub fn from_archive(archive: Archive) -> Result<Store> {
+        let wrong = || Error::file(archive.path(), "is a table of another kind");
+        let (states, long) = archive.appendix().split_at_checked(FIXED).ok_or_else(wrong)?;
+        let states = number(states);
+        if states.div_ceil(BLOCK) != archive.records() as u64 || long.len() % LONG_ENTRY != 0 {
+            return Err(wrong());
         }
-        let version = number(&fixed[8..12]);
-        if version != u64::from(VERSION) {
-            return Err(wrong(&format!("has version {version}, where {VERSION} is known")));
-        }
-        let parameters = number(&fixed[12..16]) as usize;
-        let (states, block, long) =
-            (number(&fixed[16..24]), number(&fixed[24..28]), number(&fixed[28..32]) as usize);
-        if parameters > MOST_PARAMETERS || block != BLOCK {
-            return Err(wrong("has a damaged head"));
-        }
-        let parameters = take(&mut rest, parameters).ok_or_else(cut)?;
-        let long = long.checked_mul(LONG_ENTRY).ok_or_else(cut)?;
-        let long = take(&mut rest, long).ok_or_else(cut)?;
-        let blocks = usize::try_from(states.div_ceil(BLOCK)).map_err(|_| cut())?;
-        let directory = blocks.checked_mul(ENTRY).ok_or_else(cut)?;
-        let directory = take(&mut rest, directory).ok_or_else(cut)?;
-        let head = map.len() - rest.len();
-        let stated = take(&mut rest, DIGEST).ok_or_else(cut)?;
-        if blake3::hash(&map[..head]).as_bytes() != stated {
-            return Err(wrong("has a damaged head: its checksum does not match"));
-        }
-        let parameters = String::from_utf8_lossy(parameters).into_owned();
         let long = long.chunks(LONG_ENTRY);
         let long = long.map(|entry| (number(&entry[..8]), number(&entry[8..]) as u16)).collect();
-        let mut offsets = vec![head + DIGEST];
-        let mut digests = Vec::new();
-        for entry in directory.chunks(ENTRY) {
-            let end = offsets[offsets.len() - 1].checked_add(number(&entry[..4]) as usize);
-            offsets.push(end.ok_or_else(cut)?);
-            let mut stated = [0; 16];
-            stated.copy_from_slice(&entry[4..]);
-            digests.push(stated);
-        }
-        if offsets[offsets.len() - 1] != map.len() {
-            return Err(wrong("does not end where its last block does"));
-        }
-        let recent = Mutex::new(VecDeque::new());
-        let path = path.to_owned();
-        Ok(Store { path, map, parameters, states, long, offsets, digests, recent })
+        Ok(Store { archive, states, long, recent: Mutex::new(VecDeque::new()) })
     }
 
     /// What the table is of, as it was written.
     pub fn parameters(&self) -> &str {
-        &self.parameters
+        self.archive.parameters()
     }
 
     /// The file.
     pub fn path(&self) -> &Path {
-        &self.path
+        self.archive.path()
     }
 
     /// Bytes of the file.
     pub fn file_len(&self) -> u64 {
-        self.map.len() as u64
+        self.archive.file_len()
     }
 
     /// How many numbers it has.
@@ -178,11 +98,8 @@ impl Store {
 
     /// Unpacks a block, after comparing it with its checksum.
     fn unpack(&self, block: usize) -> Result<Vec<u8>> {
-        let packed = &self.map[self.offsets[block]..self.offsets[block + 1]];
-        let damaged = || Error::file(&self.path, format!("block {block} is damaged"));
-        if digest(packed) != self.digests[block] {
-            return Err(damaged());
-        }
+        let packed = self.archive.record(block)?;
+        let damaged = || Error::file(self.path(), format!("block {block} is damaged"));
         let len = (self.states - block as u64 * BLOCK).min(BLOCK) as usize;
         let bytes = zstd::bulk::decompress(packed, len).map_err(|_| damaged())?;
         if bytes.len() == len { Ok(bytes) } else { Err(damaged()) }
@@ -191,7 +108,7 @@ impl Store {
     /// What state `index` is worth.
     pub fn get(&self, index: u64) -> Result<Value> {
         Value::from_byte(self.byte(index)?, index, &self.long).ok_or_else(|| {
-            Error::file(&self.path, format!("state {index} has no distance in the list"))
+            Error::file(self.path(), format!("state {index} has no distance in the list"))
         })
     }
 
@@ -217,7 +134,7 @@ impl Store {
     /// How many states are worth what; the table is not held as a whole.
     pub fn counts(&self) -> Result<Counts> {
         let mut by_code = [0; 256];
-        for block in 0..self.digests.len() {
+        for block in 0..self.archive.records() {
             for byte in self.unpack(block)? {
                 by_code[usize::from(byte)] += 1;
             }
@@ -228,13 +145,13 @@ impl Store {
     /// The whole table.
     pub fn load(&self) -> Result<Values> {
         Values::from_parts(self.load_bytes()?, self.long.clone())
-            .ok_or_else(|| Error::file(&self.path, "the list of long distances does not match"))
+            .ok_or_else(|| Error::file(self.path(), "the list of long distances does not match"))
     }
 
     /// The whole table as it is.
     pub fn load_bytes(&self) -> Result<Vec<u8>> {
         let mut bytes = Vec::with_capacity(self.states as usize);
-        for block in 0..self.digests.len() {
+        for block in 0..self.archive.records() {
             bytes.extend(self.unpack(block)?);
         }
         Ok(bytes)

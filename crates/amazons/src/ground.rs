@@ -1,0 +1,245 @@
+//! The ground of a table: one shape, or several that lie apart, with the lines between its cells,
+//! and what an arrow leaves of it.
+//!
+//! Strict alternation inside a region that has fallen apart is not a matter of its parts alone,
+//! so there are tables for every way to lay parts side by side too. A part of one cell is dead:
+//! nobody will ever move there, and it is left out.
+
+use crate::shape::{Catalogue, MOST_CELLS, Place, Places, Shape, components};
+use arrayvec::ArrayVec;
+use std::collections::HashMap;
+
+/// The parts of a ground, largest first: how many cells each has, and its number among the shapes
+/// of its size.
+pub type Parts = ArrayVec<(u8, u32), { MOST_CELLS / 2 }>;
+
+/// Every ground of at most so many cells, numbered: those in one part first, as in the catalogue.
+pub struct Grounds {
+    catalogue: Catalogue,
+    /// The grounds in several parts, by their number of cells.
+    apart: Vec<Vec<Parts>>,
+    numbers: HashMap<Parts, u32>,
+    /// For every ground of a size, where its cells stand in an index.
+    digits: Vec<Vec<[u8; MOST_CELLS]>>,
+}
+
+/// One ground laid out: its cells in the order of their digits in an index.
+pub struct Ground {
+    cells: usize,
+    /// From each cell in each of eight directions, the cells along the line up to the first gap.
+    lines: [[ArrayVec<u8, MOST_CELLS>; 8]; MOST_CELLS],
+    /// What part each cell belongs to, and where.
+    places: ArrayVec<(u8, Place), MOST_CELLS>,
+    parts: Parts,
+}
+
+/// What is left of a ground when an arrow has hit a cell.
+pub struct Remainder {
+    /// Cells of the ground that is left; dead ones do not count.
+    pub cells: usize,
+    /// Its number.
+    pub number: u32,
+    /// For each cell of the old ground its digit in an index of the new one; none for the cell hit
+    /// and for dead cells.
+    pub digits: [Option<u8>; MOST_CELLS],
+}
+
+const DIRECTIONS: [Place; 8] =
+    [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+
+/// From each cell in each direction, the cells of the same part along the line.
+fn lines(places: &[(u8, Place)]) -> [[ArrayVec<u8, MOST_CELLS>; 8]; MOST_CELLS] {
+    let mut lines: [[ArrayVec<u8, MOST_CELLS>; 8]; MOST_CELLS] = Default::default();
+    for (cell, (part, place)) in places.iter().enumerate() {
+        for (line, (dx, dy)) in lines[cell].iter_mut().zip(DIRECTIONS) {
+            let (mut x, mut y) = *place;
+            loop {
+                (x, y) = (x + dx, y + dy);
+                match places.iter().position(|other| *other == (*part, (x, y))) {
+                    Some(next) => line.push(next as u8),
+                    None => break,
+                }
+            }
+        }
+    }
+    lines
+}
+
+/// The order of cells in an index: those that take part in the fewest moves come first, so that
+/// most moves leave the lowest digits free and touch whole runs of neighbouring indices.
+fn order(places: &[(u8, Place)]) -> [u8; MOST_CELLS] {
+    let lines = lines(places);
+    let busy = |cell: usize| lines[cell].iter().map(ArrayVec::len).sum::<usize>();
+    let mut cells: ArrayVec<u8, MOST_CELLS> = (0..places.len() as u8).collect();
+    cells.sort_by_key(|cell| busy(usize::from(*cell)));
+    let mut digits = [0; MOST_CELLS];
+    for (digit, cell) in cells.into_iter().enumerate() {
+        digits[usize::from(cell)] = digit as u8;
+    }
+    digits
+}
+
+/// The places of several shapes, each in a part of its own.
+fn laid_apart(shapes: impl Iterator<Item = Shape>) -> ArrayVec<(u8, Place), MOST_CELLS> {
+    shapes
+        .enumerate()
+        .flat_map(|(part, shape)| shape.places().into_iter().map(move |place| (part as u8, place)))
+        .collect()
+}
+
+impl Grounds {
+    /// All grounds that shapes of the catalogue can be reduced to, and those shapes themselves.
+    pub fn new(catalogue: Catalogue) -> Grounds {
+        let most = catalogue.most();
+        let mut grounds = Grounds {
+            apart: vec![Vec::new(); most + 1],
+            numbers: HashMap::new(),
+            digits: vec![Vec::new(); most + 1],
+            catalogue,
+        };
+        // An arrow makes a ground fall apart only by taking a cell from it.
+        for cells in 0..most {
+            let mut found = Vec::new();
+            grounds.lay(cells, cells, &mut Parts::new(), &mut found);
+            let first = grounds.catalogue.of(cells).len();
+            for (number, parts) in found.iter().enumerate() {
+                grounds.numbers.insert(parts.clone(), (first + number) as u32);
+            }
+            grounds.apart[cells] = found;
+        }
+        for cells in 0..most {
+            grounds.digits[cells] = (0..grounds.count(cells))
+                .map(|number| order(&grounds.places(cells, number as u32)))
+                .collect();
+        }
+        grounds
+    }
+
+    /// Lists the ways to go on with parts no larger than the last until no cell is left.
+    fn lay(&self, left: usize, whole: usize, parts: &mut Parts, found: &mut Vec<Parts>) {
+        if left == 0 {
+            // No cell at all is a ground of its own, without parts; a single part is a shape.
+            if parts.len() != 1 {
+                found.push(parts.clone());
+            }
+            return;
+        }
+        let most = parts.last().map_or((whole as u8, u32::MAX), |last| *last);
+        for size in (2..=left.min(usize::from(most.0))).rev() {
+            for number in 0..self.catalogue.of(size).len() as u32 {
+                if (size as u8, number) <= most {
+                    parts.push((size as u8, number));
+                    self.lay(left - size, whole, parts, found);
+                    parts.pop();
+                }
+            }
+        }
+    }
+
+    /// The shapes.
+    pub fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
+    }
+
+    /// How many grounds there are of so many cells; of the most cells only those in one part.
+    pub fn count(&self, cells: usize) -> usize {
+        self.catalogue.of(cells).len() + self.apart[cells].len()
+    }
+
+    fn parts(&self, cells: usize, number: u32) -> Parts {
+        let whole = self.catalogue.of(cells).len();
+        match (number as usize).checked_sub(whole) {
+            Some(apart) => self.apart[cells][apart].clone(),
+            None => Parts::from_iter([(cells as u8, number)]),
+        }
+    }
+
+    /// The places of a ground's cells in the order of the shapes' own cells.
+    fn places(&self, cells: usize, number: u32) -> ArrayVec<(u8, Place), MOST_CELLS> {
+        let parts = self.parts(cells, number);
+        laid_apart(parts.iter().map(|(size, n)| self.catalogue.of(usize::from(*size))[*n as usize]))
+    }
+
+    /// For each cell of a ground, part by part as the shapes number them, its digit in an index.
+    pub fn digits(&self, cells: usize, number: u32) -> [u8; MOST_CELLS] {
+        match self.digits[cells].get(number as usize) {
+            Some(digits) => *digits,
+            None => order(&self.places(cells, number)),
+        }
+    }
+
+    /// A ground laid out.
+    pub fn ground(&self, cells: usize, number: u32) -> Ground {
+        let (digits, given) = (self.digits(cells, number), self.places(cells, number));
+        let mut places: ArrayVec<_, MOST_CELLS> = given.clone();
+        for (cell, place) in given.into_iter().enumerate() {
+            places[usize::from(digits[cell])] = place;
+        }
+        Ground { cells, lines: lines(&places), places, parts: self.parts(cells, number) }
+    }
+
+    /// What is left of a ground when an arrow has hit a cell.
+    pub fn without(&self, ground: &Ground, hit: usize) -> Remainder {
+        let mut found: ArrayVec<((u8, u32), [Option<u8>; MOST_CELLS]), MOST_CELLS> =
+            ArrayVec::new();
+        let struck = ground.places[hit].0;
+        for part in 0..ground.parts.len() as u8 {
+            let cells: ArrayVec<u8, MOST_CELLS> = (0..ground.cells as u8)
+                .filter(|cell| usize::from(*cell) != hit)
+                .filter(|cell| ground.places[usize::from(*cell)].0 == part)
+                .collect();
+            let places: Places =
+                cells.iter().map(|cell| ground.places[usize::from(*cell)].1).collect();
+            let pieces = match part == struck {
+                true => components(&places),
+                false => ArrayVec::from_iter([(0..places.len() as u8).collect()]),
+            };
+            for piece in pieces.iter().filter(|piece| piece.len() > 1) {
+                let at: Places = piece.iter().map(|index| places[usize::from(*index)]).collect();
+                let normal = Shape::normal(&at);
+                let number = match part == struck {
+                    true => {
+                        self.catalogue.find(normal.shape).expect("the catalogue has all shapes")
+                    }
+                    false => ground.parts[usize::from(part)].1,
+                };
+                let mut numbered = [None; MOST_CELLS];
+                for (index, cell) in piece.iter().zip(normal.cells) {
+                    numbered[usize::from(cells[usize::from(*index)])] = Some(cell);
+                }
+                found.push(((piece.len() as u8, number), numbered));
+            }
+        }
+        found.sort_unstable_by_key(|(part, _)| std::cmp::Reverse(*part));
+        let parts: Parts = found.iter().map(|(part, _)| *part).collect();
+        let cells = parts.iter().map(|(size, _)| usize::from(*size)).sum();
+        let number = match parts[..] {
+            [(_, number)] => number,
+            _ => self.numbers[&parts],
+        };
+        let order = self.digits(cells, number);
+        let mut digits = [None; MOST_CELLS];
+        let mut before = 0;
+        for ((size, _), numbered) in &found {
+            for (digit, own) in digits.iter_mut().zip(numbered) {
+                if let Some(own) = own {
+                    *digit = Some(order[usize::from(before + own)]);
+                }
+            }
+            before += size;
+        }
+        Remainder { cells, number, digits }
+    }
+}
+
+impl Ground {
+    /// How many cells it has.
+    pub fn cells(&self) -> usize {
+        self.cells
+    }
+
+    /// The cells along the line from a cell in one of eight directions, up to the first gap.
+    pub fn line(&self, cell: usize, direction: usize) -> &[u8] {
+        &self.lines[cell][direction]
+    }
+}

@@ -1,0 +1,323 @@
+//! Records of any length in one file: written one after the other, memory-mapped, checksummed.
+//!
+//! `docs/formats.md` gives the bytes. The head and the directory are checked when a file is
+//! opened, each record when it is read; nothing of a damaged file is ever believed. A file that
+//! is not finished has another name, and writing goes on behind its last sound record.
+
+use memmap2::Mmap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use yomikiri_core::{Error, Result};
+
+const MAGIC: &[u8; 8] = b"YOMITABL";
+const VERSION: u32 = 2;
+/// Bytes before the parameters.
+const FIXED: usize = 40;
+const DIGEST: usize = 32;
+/// Bytes before a record: its length, and the start of its digest.
+const PREFIX: usize = 4 + 16;
+const MOST_PARAMETERS: usize = 4096;
+const OFFSET: usize = 8;
+
+/// The digest of a record belongs to its number too, so that records cannot change places.
+fn digest(number: u64, bytes: &[u8]) -> [u8; 16] {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&number.to_le_bytes());
+    hasher.update(bytes);
+    let mut start = [0; 16];
+    start.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+    start
+}
+
+fn number(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte))
+}
+
+/// What stands before the records; the number of records and the directory's place are known last.
+fn head(parameters: &str, appendix: &[u8], records: u64, directory: u64) -> Vec<u8> {
+    assert!(parameters.len() <= MOST_PARAMETERS, "the parameters are a short text");
+    let mut bytes = Vec::with_capacity(FIXED + parameters.len() + appendix.len());
+    bytes.extend(MAGIC);
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend((parameters.len() as u32).to_le_bytes());
+    bytes.extend((appendix.len() as u64).to_le_bytes());
+    bytes.extend(records.to_le_bytes());
+    bytes.extend(directory.to_le_bytes());
+    bytes.extend(parameters.as_bytes());
+    bytes.extend(appendix);
+    bytes
+}
+
+/// Writes an archive, record by record.
+pub struct ArchiveWriter {
+    path: PathBuf,
+    part: PathBuf,
+    file: BufWriter<File>,
+    parameters: String,
+    appendix: Vec<u8>,
+    /// Where each record begins.
+    offsets: Vec<u64>,
+    end: u64,
+}
+
+impl ArchiveWriter {
+    /// Begins an archive, or goes on with one of the same parameters and appendix that was not
+    /// finished. [`ArchiveWriter::records`] says how many records are there already.
+    pub fn begin(path: &Path, parameters: &str, appendix: Vec<u8>) -> Result<ArchiveWriter> {
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(".part");
+        let part = path.with_file_name(name);
+        let io = |error| Error::io(&part, error);
+        let mut options = OpenOptions::new();
+        let mut file =
+            options.read(true).write(true).create(true).truncate(false).open(&part).map_err(io)?;
+        if file.try_lock().is_err() {
+            return Err(Error::file(&part, "is being written by another process"));
+        }
+        let start = head(parameters, &appendix, 0, 0);
+        let (offsets, end) = match sound_records(&mut file, &start).map_err(io)? {
+            Some(found) => found,
+            None => {
+                file.set_len(0).map_err(io)?;
+                file.rewind().map_err(io)?;
+                file.write_all(&start).map_err(io)?;
+                (Vec::new(), start.len() as u64)
+            }
+        };
+        file.set_len(end).map_err(io)?;
+        file.seek(SeekFrom::Start(end)).map_err(io)?;
+        let (path, parameters) = (path.to_owned(), parameters.to_owned());
+        let file = BufWriter::with_capacity(1 << 20, file);
+        Ok(ArchiveWriter { path, part, file, parameters, appendix, offsets, end })
+    }
+
+    /// Begins an archive from nothing.
+    pub fn anew(path: &Path, parameters: &str, appendix: Vec<u8>) -> Result<ArchiveWriter> {
+        let mut writer = ArchiveWriter::begin(path, parameters, appendix)?;
+        let start = head(&writer.parameters, &writer.appendix, 0, 0).len() as u64;
+        let io = |error| Error::io(&writer.part, error);
+        writer.file.get_ref().set_len(start).map_err(io)?;
+        writer.file.seek(SeekFrom::Start(start)).map_err(io)?;
+        (writer.offsets, writer.end) = (Vec::new(), start);
+        Ok(writer)
+    }
+
+    /// How many records it has.
+    pub fn records(&self) -> u64 {
+        self.offsets.len() as u64
+    }
+
+    /// Adds a record.
+    pub fn push(&mut self, bytes: &[u8]) -> Result<()> {
+        let digest = digest(self.records(), bytes);
+        self.offsets.push(self.end);
+        self.end += (PREFIX + bytes.len()) as u64;
+        let mut put = || {
+            self.file.write_all(&(bytes.len() as u32).to_le_bytes())?;
+            self.file.write_all(&digest)?;
+            self.file.write_all(bytes)
+        };
+        put().map_err(|error| Error::io(&self.part, error))
+    }
+
+    /// Leaves what was written for a later [`ArchiveWriter::begin`].
+    pub fn pause(mut self) -> Result<()> {
+        self.file.flush().map_err(|error| Error::io(&self.part, error))
+    }
+
+    /// Writes the directory, and gives the file its name.
+    pub fn finish(mut self) -> Result<()> {
+        let head = head(&self.parameters, &self.appendix, self.records(), self.end);
+        let directory: Vec<u8> =
+            self.offsets.iter().flat_map(|offset| offset.to_le_bytes()).collect();
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&head);
+        hasher.update(&directory);
+        let mut put = || {
+            self.file.write_all(&directory)?;
+            self.file.write_all(hasher.finalize().as_bytes())?;
+            self.file.seek(SeekFrom::Start(0))?;
+            self.file.write_all(&head)?;
+            self.file.flush()?;
+            self.file.get_ref().sync_all()?;
+            fs::rename(&self.part, &self.path)
+        };
+        put().map_err(|error| Error::io(&self.path, error))
+    }
+}
+
+/// The records of an unfinished file that begins with `head`: where each begins, and the end of
+/// the last that is whole. `None` if it begins otherwise.
+fn sound_records(file: &mut File, head: &[u8]) -> std::io::Result<Option<(Vec<u64>, u64)>> {
+    let whole = file.metadata()?.len();
+    if whole < head.len() as u64 {
+        return Ok(None);
+    }
+    file.rewind()?;
+    let mut reader = std::io::BufReader::with_capacity(1 << 20, &*file);
+    let mut start = vec![0; head.len()];
+    reader.read_exact(&mut start)?;
+    if start != head {
+        return Ok(None);
+    }
+    let mut offsets = Vec::new();
+    let mut end = head.len() as u64;
+    let mut bytes = Vec::new();
+    loop {
+        let mut prefix = [0; PREFIX];
+        let left = whole - end;
+        if left < PREFIX as u64 || reader.read_exact(&mut prefix).is_err() {
+            return Ok(Some((offsets, end)));
+        }
+        let length = number(&prefix[..4]);
+        if length > left - PREFIX as u64 {
+            return Ok(Some((offsets, end)));
+        }
+        bytes.resize(length as usize, 0);
+        reader.read_exact(&mut bytes)?;
+        if digest(offsets.len() as u64, &bytes) != prefix[4..] {
+            return Ok(Some((offsets, end)));
+        }
+        offsets.push(end);
+        end += PREFIX as u64 + length;
+    }
+}
+
+/// An archive in a file.
+pub struct Archive {
+    path: PathBuf,
+    map: Mmap,
+    parameters: String,
+    appendix: std::ops::Range<usize>,
+    records: usize,
+    directory: usize,
+}
+
+impl Archive {
+    /// Opens an archive; what is not one, or has a damaged head or directory, is refused.
+    pub fn open(path: &Path) -> Result<Archive> {
+        let file = File::open(path).map_err(|e| Error::io(path, e))?;
+        // SAFETY: the file is only read, and every byte of it is compared with a checksum before
+        // it is believed; that somebody cuts it while it is mapped cannot be ruled out.
+        let map = unsafe { Mmap::map(&file) }.map_err(|e| Error::io(path, e))?;
+        let wrong = |problem: &str| Error::file(path, problem);
+        let cut = || wrong("is cut short, or is not a table");
+        let fixed = map.get(..FIXED).ok_or_else(cut)?;
+        if &fixed[..8] != MAGIC {
+            return Err(wrong("is not a yomikiri table"));
+        }
+        let version = number(&fixed[8..12]);
+        if version != u64::from(VERSION) {
+            return Err(wrong(&format!("has version {version}, where {VERSION} is known")));
+        }
+        let size = |bytes: &[u8]| usize::try_from(number(bytes)).map_err(|_| cut());
+        let parameters = size(&fixed[12..16])?;
+        let (appendix, records) = (size(&fixed[16..24])?, size(&fixed[24..32])?);
+        let directory = size(&fixed[32..40])?;
+        if parameters > MOST_PARAMETERS {
+            return Err(wrong("has a damaged head"));
+        }
+        let parameters = FIXED..FIXED + parameters;
+        let appendix = parameters.end..parameters.end.checked_add(appendix).ok_or_else(cut)?;
+        let end = records.checked_mul(OFFSET).and_then(|length| directory.checked_add(length));
+        let end = end.ok_or_else(cut)?;
+        let head = map.get(..appendix.end).ok_or_else(cut)?;
+        let stated = map.get(end..).filter(|rest| rest.len() == DIGEST).ok_or_else(cut)?;
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(head);
+        hasher.update(map.get(directory..end).ok_or_else(cut)?);
+        if hasher.finalize().as_bytes() != stated {
+            return Err(wrong("has a damaged head: its checksum does not match"));
+        }
+        let parameters = String::from_utf8_lossy(&map[parameters]).into_owned();
+        let path = path.to_owned();
+        Ok(Archive { path, parameters, appendix, records, directory, map })
+    }
+
+    /// What the archive is of, as it was written.
+    pub fn parameters(&self) -> &str {
+        &self.parameters
+    }
+
+    /// What was put before the records.
+    pub fn appendix(&self) -> &[u8] {
+        &self.map[self.appendix.clone()]
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Bytes of the file.
+    pub fn file_len(&self) -> u64 {
+        self.map.len() as u64
+    }
+
+    /// How many records it has.
+    pub fn records(&self) -> usize {
+        self.records
+    }
+
+    /// A record, after comparing it with its checksum.
+    pub fn record(&self, index: usize) -> Result<&[u8]> {
+        let damaged = || Error::file(&self.path, format!("block {index} is damaged"));
+        if index >= self.records {
+            return Err(Error::file(&self.path, format!("has no block {index}")));
+        }
+        let entry = &self.map[self.directory + index * OFFSET..][..OFFSET];
+        let start = usize::try_from(number(entry)).map_err(|_| damaged())?;
+        let rest = self.map[..self.directory].get(start..).ok_or_else(damaged)?;
+        let (prefix, rest) = rest.split_at_checked(PREFIX).ok_or_else(damaged)?;
+        let bytes = rest.get(..number(&prefix[..4]) as usize).ok_or_else(damaged)?;
+        match digest(index as u64, bytes) == prefix[4..] {
+            true => Ok(bytes),
+            false => Err(damaged()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(number: u32) -> Vec<u8> {
+        (0..number * 7 % 300).map(|n| (n * number) as u8).collect()
+    }
+
+    #[test]
+    fn what_was_written_before_an_interruption_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.table");
+        let begin = |appendix: &[u8]| ArchiveWriter::begin(&path, "a game", appendix.to_vec());
+        let mut writer = begin(b"about").unwrap();
+        for number in 0..50 {
+            writer.push(&record(number)).unwrap();
+        }
+        assert!(begin(b"about").is_err(), "two write at once");
+        writer.pause().unwrap();
+        // The last record was not written whole.
+        let part = folder.path().join("a.table.part");
+        let length = fs::metadata(&part).unwrap().len();
+        OpenOptions::new().write(true).open(&part).unwrap().set_len(length - 3).unwrap();
+        assert!(Archive::open(&part).is_err(), "an unfinished file is no archive");
+        let mut writer = begin(b"about").unwrap();
+        assert_eq!(writer.records(), 49);
+        for number in 49..100 {
+            writer.push(&record(number)).unwrap();
+        }
+        writer.finish().unwrap();
+        let archive = Archive::open(&path).unwrap();
+        assert_eq!((archive.records(), archive.appendix()), (100, &b"about"[..]));
+        for number in 0..100 {
+            assert_eq!(archive.record(number as usize).unwrap(), record(number));
+        }
+        assert!(!part.exists());
+        // Another archive of that name begins from nothing.
+        let mut writer = begin(b"about").unwrap();
+        writer.push(b"one").unwrap();
+        writer.pause().unwrap();
+        assert_eq!(begin(b"else").unwrap().records(), 0);
+    }
+}
