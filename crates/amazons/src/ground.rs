@@ -13,12 +13,67 @@ use std::collections::HashMap;
 /// of its size.
 pub type Parts = ArrayVec<(u8, u32), { MOST_CELLS / 2 }>;
 
+/// The numbers of grounds in several parts: they follow those of the shapes with as many cells.
+pub struct Apart {
+    by_size: Vec<Vec<Parts>>,
+    numbers: HashMap<Parts, u32>,
+}
+
+impl Apart {
+    /// All grounds in several parts with fewer cells than the largest shapes, `counts[n]` being
+    /// the number of shapes of `n` cells: a ground falls apart only by losing a cell.
+    pub fn new(counts: &[usize]) -> Apart {
+        let mut apart = Apart { by_size: vec![Vec::new(); counts.len()], numbers: HashMap::new() };
+        for cells in 0..counts.len() - 1 {
+            let mut found = Vec::new();
+            lay(counts, cells, &mut Parts::new(), &mut found);
+            for (number, parts) in found.iter().enumerate() {
+                apart.numbers.insert(parts.clone(), (counts[cells] + number) as u32);
+            }
+            apart.by_size[cells] = found;
+        }
+        apart
+    }
+
+    /// How many there are of so many cells.
+    pub fn count(&self, cells: usize) -> usize {
+        self.by_size[cells].len()
+    }
+
+    /// The number of a ground, in one part or several, given largest part first.
+    pub fn number(&self, parts: &Parts) -> Option<u32> {
+        match parts[..] {
+            [(_, number)] => Some(number),
+            _ => self.numbers.get(parts).copied(),
+        }
+    }
+}
+
+/// Lists the ways to go on with parts no larger than the last until no cell is left.
+fn lay(counts: &[usize], left: usize, parts: &mut Parts, found: &mut Vec<Parts>) {
+    if left == 0 {
+        // No cell at all is a ground of its own, without parts; a single part is a shape.
+        if parts.len() != 1 {
+            found.push(parts.clone());
+        }
+        return;
+    }
+    let most = parts.last().map_or((u8::MAX, u32::MAX), |last| *last);
+    for size in (2..=left.min(usize::from(most.0))).rev() {
+        for number in 0..counts[size] as u32 {
+            if (size as u8, number) <= most {
+                parts.push((size as u8, number));
+                lay(counts, left - size, parts, found);
+                parts.pop();
+            }
+        }
+    }
+}
+
 /// Every ground of at most so many cells, numbered: those in one part first, as in the catalogue.
 pub struct Grounds {
     catalogue: Catalogue,
-    /// The grounds in several parts, by their number of cells.
-    apart: Vec<Vec<Parts>>,
-    numbers: HashMap<Parts, u32>,
+    apart: Apart,
     /// For every ground of a size, where its cells stand in an index.
     digits: Vec<Vec<[u8; MOST_CELLS]>>,
 }
@@ -91,49 +146,15 @@ impl Grounds {
     /// All grounds that shapes of the catalogue can be reduced to, and those shapes themselves.
     pub fn new(catalogue: Catalogue) -> Grounds {
         let most = catalogue.most();
-        let mut grounds = Grounds {
-            apart: vec![Vec::new(); most + 1],
-            numbers: HashMap::new(),
-            digits: vec![Vec::new(); most + 1],
-            catalogue,
-        };
-        // An arrow makes a ground fall apart only by taking a cell from it.
-        for cells in 0..most {
-            let mut found = Vec::new();
-            grounds.lay(cells, cells, &mut Parts::new(), &mut found);
-            let first = grounds.catalogue.of(cells).len();
-            for (number, parts) in found.iter().enumerate() {
-                grounds.numbers.insert(parts.clone(), (first + number) as u32);
-            }
-            grounds.apart[cells] = found;
-        }
+        let counts: Vec<usize> = (0..=most).map(|cells| catalogue.of(cells).len()).collect();
+        let apart = Apart::new(&counts);
+        let mut grounds = Grounds { catalogue, apart, digits: vec![Vec::new(); most + 1] };
         for cells in 0..most {
             grounds.digits[cells] = (0..grounds.count(cells))
                 .map(|number| order(&grounds.places(cells, number as u32)))
                 .collect();
         }
         grounds
-    }
-
-    /// Lists the ways to go on with parts no larger than the last until no cell is left.
-    fn lay(&self, left: usize, whole: usize, parts: &mut Parts, found: &mut Vec<Parts>) {
-        if left == 0 {
-            // No cell at all is a ground of its own, without parts; a single part is a shape.
-            if parts.len() != 1 {
-                found.push(parts.clone());
-            }
-            return;
-        }
-        let most = parts.last().map_or((whole as u8, u32::MAX), |last| *last);
-        for size in (2..=left.min(usize::from(most.0))).rev() {
-            for number in 0..self.catalogue.of(size).len() as u32 {
-                if (size as u8, number) <= most {
-                    parts.push((size as u8, number));
-                    self.lay(left - size, whole, parts, found);
-                    parts.pop();
-                }
-            }
-        }
     }
 
     /// The shapes.
@@ -143,13 +164,13 @@ impl Grounds {
 
     /// How many grounds there are of so many cells; of the most cells only those in one part.
     pub fn count(&self, cells: usize) -> usize {
-        self.catalogue.of(cells).len() + self.apart[cells].len()
+        self.catalogue.of(cells).len() + self.apart.count(cells)
     }
 
     fn parts(&self, cells: usize, number: u32) -> Parts {
         let whole = self.catalogue.of(cells).len();
         match (number as usize).checked_sub(whole) {
-            Some(apart) => self.apart[cells][apart].clone(),
+            Some(apart) => self.apart.by_size[cells][apart].clone(),
             None => Parts::from_iter([(cells as u8, number)]),
         }
     }
@@ -180,8 +201,8 @@ impl Grounds {
 
     /// What is left of a ground when an arrow has hit a cell.
     pub fn without(&self, ground: &Ground, hit: usize) -> Remainder {
-        let mut found: ArrayVec<((u8, u32), [Option<u8>; MOST_CELLS]), MOST_CELLS> =
-            ArrayVec::new();
+        type Numbered = [Option<u8>; MOST_CELLS];
+        let mut found: ArrayVec<((u8, u32), Numbered), MOST_CELLS> = ArrayVec::new();
         let struck = ground.places[hit].0;
         for part in 0..ground.parts.len() as u8 {
             let cells: ArrayVec<u8, MOST_CELLS> = (0..ground.cells as u8)
@@ -213,10 +234,7 @@ impl Grounds {
         found.sort_unstable_by_key(|(part, _)| std::cmp::Reverse(*part));
         let parts: Parts = found.iter().map(|(part, _)| *part).collect();
         let cells = parts.iter().map(|(size, _)| usize::from(*size)).sum();
-        let number = match parts[..] {
-            [(_, number)] => number,
-            _ => self.numbers[&parts],
-        };
+        let number = self.apart.number(&parts).expect("all ways to lay parts are numbered");
         let order = self.digits(cells, number);
         let mut digits = [None; MOST_CELLS];
         let mut before = 0;

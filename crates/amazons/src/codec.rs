@@ -1,0 +1,412 @@
+//! How values are packed: each by its odds, given those with one white amazon less.
+//!
+//! A value is coded by a table-driven asymmetric numeral system (Duda's tANS), with one table of
+//! odds for each context. Contexts are learnt from a sample when a database is built, and kept in
+//! it. A value that the sample did not have in its context is spelt out after an escape.
+
+use crate::rows::{Entry, MATERIALS};
+use crate::value::Value;
+use std::collections::HashMap;
+
+/// The states of the coder.
+const STATES: usize = 1 << STATE_BITS;
+const STATE_BITS: u32 = 10;
+/// Contexts of their own, at most; the others are lumped together by what they have in common.
+const OWN_CONTEXTS: usize = 1000;
+/// No subgame with moves for both sides has more than eight of them.
+const MOST: i8 = 8;
+/// How much more White's beginning may bring Black than Black's own; no subgame has more.
+const MOST_ZUGZWANG: i8 = 5;
+
+/// The numbers that stand for values.
+pub struct Codes {
+    values: Vec<Value>,
+    numbers: HashMap<Value, u8>,
+}
+
+impl Default for Codes {
+    fn default() -> Codes {
+        Codes::new()
+    }
+}
+
+impl Codes {
+    /// All values that subgames of ten cells might have.
+    pub fn new() -> Codes {
+        let both = (-MOST..=MOST).flat_map(|a| (-MOST..=MOST).map(move |b| (a, b)));
+        let both = both.filter(|(a, b)| b - a <= MOST_ZUGZWANG).map(|(a, b)| Value::new(a, b));
+        let alone = 1..=MOST + 1;
+        let values: Vec<Value> = [Value::new(None, None)]
+            .into_iter()
+            .chain(alone.clone().map(|a| Value::new(a, None)))
+            .chain(alone.map(|b| Value::new(None, -b)))
+            .chain(both)
+            .collect();
+        assert!(values.len() < usize::from(ESCAPE));
+        let numbers = values.iter().enumerate().map(|(n, value)| (*value, n as u8)).collect();
+        Codes { values, numbers }
+    }
+
+    /// The value that a number stands for.
+    pub fn value(&self, number: u8) -> Option<Value> {
+        self.values.get(usize::from(number)).copied()
+    }
+
+    /// The number that stands for a value; none if no subgame should have it.
+    pub fn number(&self, value: Value) -> Option<u8> {
+        self.numbers.get(&value).copied()
+    }
+}
+
+/// Stands before a value that is spelt out.
+const ESCAPE: u8 = u8::MAX;
+
+/// How a state is left: what it says, and how many bits and what to add for the next.
+#[derive(Clone, Copy, Default)]
+struct Step {
+    symbol: u8,
+    bits: u8,
+    base: u16,
+}
+
+/// How a symbol is entered.
+#[derive(Clone, Copy, Default)]
+struct Entrance {
+    /// Added to the state, its upper half is the number of bits to drop; nought if the context
+    /// does not have the symbol.
+    drop: u32,
+    /// Added to what is left of the state, where the next one stands in the list of all.
+    offset: i32,
+}
+
+impl Entrance {
+    /// Of a symbol with so many states, the first of them at this place in the list of all. What
+    /// is left of a state must be once to twice the count; large states lose a bit more.
+    fn new(count: u16, first: u16) -> Entrance {
+        let most = STATE_BITS - (u32::from(count) - 1).checked_ilog2().unwrap_or(0);
+        let most = if count == 1 { STATE_BITS } else { most };
+        let enough = if count == 1 { STATES as u32 } else { u32::from(count) << most };
+        Entrance { drop: (most << 16) - enough, offset: i32::from(first) - i32::from(count) }
+    }
+}
+
+/// The odds in one context.
+struct Odds {
+    steps: Vec<Step>,
+    entrances: Vec<Entrance>,
+    /// The states, symbol by symbol.
+    states: Vec<u16>,
+}
+
+impl Odds {
+    /// From how many states each symbol has; they add up to [`STATES`].
+    fn new(counts: &[(u8, u16)]) -> Odds {
+        let mut entrances = vec![Entrance::default(); 256];
+        let mut places = vec![(0, 0); 256];
+        let mut first = 0;
+        for (symbol, count) in counts {
+            entrances[usize::from(*symbol)] = Entrance::new(*count, first);
+            places[usize::from(*symbol)] = (*count, first);
+            first += count;
+        }
+        // The states of a symbol are spread over all of them by a step that meets each once.
+        let mut spread = vec![0_u8; STATES];
+        let mut at = 0;
+        for (symbol, count) in counts {
+            for _ in 0..*count {
+                spread[at] = *symbol;
+                at = (at + STATES / 2 + STATES / 8 + 3) % STATES;
+            }
+        }
+        let mut steps = vec![Step::default(); STATES];
+        let mut states = vec![0; STATES];
+        let mut met = vec![0_u16; 256];
+        for (state, symbol) in spread.into_iter().enumerate() {
+            let (count, first) = places[usize::from(symbol)];
+            let met = &mut met[usize::from(symbol)];
+            let x = u32::from(count + *met);
+            let bits = STATE_BITS - x.ilog2();
+            let base = ((x << bits) as usize - STATES) as u16;
+            steps[state] = Step { symbol, bits: bits as u8, base };
+            states[usize::from(first + *met)] = state as u16;
+            *met += 1;
+        }
+        Odds { steps, entrances, states }
+    }
+}
+
+/// Bits, put in at one end and taken from the same.
+#[derive(Default)]
+struct Pile {
+    bytes: Vec<u8>,
+    pending: u64,
+    count: u32,
+}
+
+impl Pile {
+    fn put(&mut self, bits: u64, count: u32) {
+        self.pending |= bits << self.count;
+        self.count += count;
+        if self.count >= 32 {
+            self.bytes.extend(&(self.pending as u32).to_le_bytes());
+            self.pending >>= 32;
+            self.count -= 32;
+        }
+    }
+}
+
+/// The learnt odds.
+pub struct Model {
+    /// For material, and the codes without the last and without the first white amazon, a context.
+    contexts: Vec<u16>,
+    odds: Vec<Odds>,
+    /// As it is kept.
+    bytes: Vec<u8>,
+}
+
+fn pair(material: u8, last: u8, first: u8) -> usize {
+    (usize::from(material) * 256 + usize::from(last)) * 256 + usize::from(first)
+}
+
+/// What is known before a symbol of a row.
+#[inline(always)]
+fn known(entry: &Entry, row: &[u8]) -> usize {
+    match entry.white {
+        0 => pair(entry.material, 0, 0),
+        _ => {
+            let (last, first) = entry.without;
+            pair(entry.material, row[usize::from(last)], row[usize::from(first)])
+        }
+    }
+}
+
+/// What contexts have in common that are too rare for odds of their own.
+fn lump(material: u8, last: u8, first: u8, codes: &Codes) -> u32 {
+    let value = |code| codes.value(code).unwrap_or(Value::new(None, None));
+    let (last, first) = (value(last), value(first));
+    let low = |score: Option<i8>| score.map_or(0, |score| (score + 2 * MOST) as u32);
+    let a = low(last.black_first.min(first.black_first));
+    let b = low(last.white_first.min(first.white_first));
+    (u32::from(material) * 64 + a) * 64 + b
+}
+
+/// Counts what is met, for a model.
+pub struct Teacher {
+    met: HashMap<(u32, u8), u64>,
+}
+
+impl Default for Teacher {
+    fn default() -> Teacher {
+        Teacher::new()
+    }
+}
+
+impl Teacher {
+    /// A teacher that has met nothing.
+    pub fn new() -> Teacher {
+        Teacher { met: HashMap::new() }
+    }
+
+    /// Meets a row.
+    pub fn meet(&mut self, template: &[Entry], row: &[u8]) {
+        for (entry, symbol) in template.iter().zip(row) {
+            *self.met.entry((known(entry, row) as u32, *symbol)).or_default() += 1;
+        }
+    }
+
+    /// Adds what another has met.
+    pub fn join(&mut self, other: Teacher) {
+        for (key, count) in other.met {
+            *self.met.entry(key).or_default() += count;
+        }
+    }
+
+    /// The model of what was met.
+    pub fn teach(self, codes: &Codes) -> Model {
+        let mut often: HashMap<u32, u64> = HashMap::new();
+        for ((context, _), count) in &self.met {
+            *often.entry(*context).or_default() += count;
+        }
+        let mut often: Vec<(u32, u64)> = often.into_iter().collect();
+        often.sort_unstable_by_key(|(context, count)| (std::cmp::Reverse(*count), *context));
+        let mut own: Vec<u32> = often.iter().take(OWN_CONTEXTS).map(|(c, _)| *c).collect();
+        own.sort_unstable();
+        let contexts = contexts(&own, codes);
+        let number = contexts.iter().max().map_or(0, |most| usize::from(*most) + 1);
+        let mut counts = vec![[0_u64; 256]; number];
+        for ((context, symbol), count) in self.met {
+            counts[usize::from(contexts[context as usize])][usize::from(symbol)] += count;
+        }
+        let counts: Vec<Vec<(u8, u16)>> = counts.iter().map(shares).collect();
+        let mut bytes = (own.len() as u32).to_le_bytes().to_vec();
+        bytes.extend(own.iter().flat_map(|context| context.to_le_bytes()));
+        for counts in &counts {
+            bytes.extend((counts.len() as u16).to_le_bytes());
+            for (symbol, count) in counts {
+                bytes.push(*symbol);
+                bytes.extend(count.to_le_bytes());
+            }
+        }
+        let odds = counts.iter().map(|counts| Odds::new(counts)).collect();
+        Model { contexts, odds, bytes }
+    }
+}
+
+/// The context of everything that can be known: those with odds of their own, then the lumps.
+fn contexts(own: &[u32], codes: &Codes) -> Vec<u16> {
+    let mut lumps: HashMap<u32, u16> = HashMap::new();
+    let mut contexts = vec![0; MATERIALS << 16];
+    for material in 0..MATERIALS as u8 {
+        for last in 0..=255_u8 {
+            for first in 0..=255_u8 {
+                let known = pair(material, last, first);
+                contexts[known] = match own.binary_search(&(known as u32)) {
+                    Ok(number) => number as u16,
+                    Err(_) => {
+                        let next = (own.len() + lumps.len()) as u16;
+                        *lumps.entry(lump(material, last, first, codes)).or_insert(next)
+                    }
+                };
+            }
+        }
+    }
+    contexts
+}
+
+/// Shares the states among the symbols met, each getting one at least, the escape too.
+fn shares(counts: &[u64; 256]) -> Vec<(u8, u16)> {
+    let total: u64 = counts.iter().sum();
+    let mut shares: Vec<(u8, u16)> = Vec::new();
+    for (symbol, count) in counts.iter().enumerate() {
+        if *count > 0 && symbol != usize::from(ESCAPE) {
+            let share = (*count as u128 * STATES as u128 / u128::from(total)) as u16;
+            shares.push((symbol as u8, share.max(1)));
+        }
+    }
+    shares.push((ESCAPE, 1));
+    loop {
+        let sum: usize = shares.iter().map(|(_, share)| usize::from(*share)).sum();
+        let largest = shares.iter_mut().max_by_key(|(symbol, share)| (*share, !*symbol));
+        let (_, largest) = largest.expect("the escape is there");
+        match sum.cmp(&STATES) {
+            std::cmp::Ordering::Equal => return shares,
+            std::cmp::Ordering::Less => *largest += (STATES - sum) as u16,
+            std::cmp::Ordering::Greater => {
+                let less = (sum - STATES).min(usize::from(*largest) / 2);
+                *largest -= less as u16;
+            }
+        }
+    }
+}
+
+impl Model {
+    /// As it is kept in a file.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Reads what [`Model::bytes`] gave; `None` if it cannot be that.
+    pub fn from_bytes(bytes: &[u8], codes: &Codes) -> Option<Model> {
+        let mut rest = bytes;
+        let mut take = |count: usize| {
+            let (head, tail) = rest.split_at_checked(count)?;
+            rest = tail;
+            Some(head)
+        };
+        let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |n, b| n << 8 | usize::from(*b));
+        let own = number(take(4)?);
+        let own: Vec<u32> = take(own.checked_mul(4).filter(|_| own <= OWN_CONTEXTS)?)?
+            .chunks(4)
+            .map(|context| number(context) as u32)
+            .collect();
+        if !own.is_sorted() || own.iter().any(|context| *context as usize >= MATERIALS << 16) {
+            return None;
+        }
+        let contexts = contexts(&own, codes);
+        let mut odds = Vec::new();
+        for _ in 0..=contexts.iter().max().map_or(0, |most| usize::from(*most)) {
+            let count = number(take(2)?);
+            let entries = take(3 * count)?.chunks(3);
+            let counts: Vec<(u8, u16)> =
+                entries.map(|entry| (entry[0], number(&entry[1..]) as u16)).collect();
+            let sum: usize = counts.iter().map(|(_, count)| usize::from(*count)).sum();
+            let good = counts.is_sorted_by(|a, b| a.0 < b.0)
+                && counts.iter().all(|(_, count)| *count > 0)
+                && counts.last().is_some_and(|(symbol, _)| *symbol == ESCAPE)
+                && sum == STATES;
+            odds.push(good.then(|| Odds::new(&counts))?);
+        }
+        rest.is_empty().then(|| Model { contexts, odds, bytes: bytes.to_vec() })
+    }
+
+    /// Packs a group of rows: each a template and its symbols, all of them in one piece.
+    pub fn pack<'a>(
+        &self,
+        templates: impl DoubleEndedIterator<Item = &'a [Entry]>,
+        symbols: &[u8],
+    ) -> Vec<u8> {
+        let mut pile = Pile::default();
+        let mut state = 0_usize;
+        let mut end = symbols.len();
+        // What is put in last is taken out first.
+        for template in templates.rev() {
+            let row = &symbols[end - template.len()..end];
+            end -= template.len();
+            for (entry, symbol) in template.iter().zip(row).rev() {
+                let odds = &self.odds[usize::from(self.contexts[known(entry, row)])];
+                let mut entrance = odds.entrances[usize::from(*symbol)];
+                if entrance.drop == 0 {
+                    pile.put(u64::from(*symbol), 8);
+                    entrance = odds.entrances[usize::from(ESCAPE)];
+                }
+                let x = (STATES + state) as u32;
+                let bits = (x + entrance.drop) >> 16;
+                pile.put(u64::from(x & ((1 << bits) - 1)), bits);
+                let place = (x >> bits) as i32 + entrance.offset;
+                state = usize::from(odds.states[place as usize]);
+            }
+        }
+        pile.put(state as u64, STATE_BITS);
+        // A bit marks the end.
+        pile.put(1, 1);
+        let Pile { mut bytes, pending, count } = pile;
+        bytes.extend(&pending.to_le_bytes()[..count.div_ceil(8) as usize]);
+        bytes
+    }
+
+    /// Unpacks a group; `None` if the bytes cannot be one.
+    pub fn unpack<'a>(
+        &self,
+        templates: impl Iterator<Item = &'a [Entry]>,
+        packed: &[u8],
+        symbols: &mut Vec<u8>,
+    ) -> Option<()> {
+        symbols.clear();
+        let last = *packed.last().filter(|last| **last != 0)?;
+        let mut position = 8 * packed.len() - 1 - last.leading_zeros() as usize;
+        let mut padded = Vec::with_capacity(packed.len() + 8);
+        padded.extend(packed);
+        padded.extend([0; 8]);
+        let mut take = |count: u32| {
+            position = position.checked_sub(count as usize)?;
+            let mut word = [0; 8];
+            word.copy_from_slice(&padded[position / 8..position / 8 + 8]);
+            Some((u64::from_le_bytes(word) >> (position % 8) & ((1 << count) - 1)) as usize)
+        };
+        let mut state = take(STATE_BITS)?;
+        for template in templates {
+            let start = symbols.len();
+            for entry in template {
+                let context = self.contexts[known(entry, &symbols[start..])];
+                let step = self.odds[usize::from(context)].steps[state];
+                state = usize::from(step.base) + take(u32::from(step.bits))?;
+                let symbol = match step.symbol {
+                    ESCAPE => take(8)? as u8,
+                    symbol => symbol,
+                };
+                symbols.push(symbol);
+            }
+        }
+        (position == 0 && state == 0).then_some(())
+    }
+}

@@ -1,0 +1,395 @@
+//! The database: both values of every subgame up to some size, packed in one file.
+
+use crate::census::MOST_AMAZONS;
+use crate::codec::{Codes, Model, Teacher};
+use crate::ground::{Apart, Grounds, Parts};
+use crate::kernel::{Kernel, NOUGHT, THREES};
+use crate::layers::layers_below;
+use crate::rows::Rows;
+use crate::shape::{Catalogue, MOST_CELLS, Place, Places, Shape, components};
+use crate::value::Value;
+use arrayvec::ArrayVec;
+use std::path::{Path, PathBuf};
+use yomikiri_core::{Context, Error, Result};
+use yomikiri_search::{Archive, ArchiveWriter, procession};
+
+/// Grounds of each size that the odds are learnt from.
+const SAMPLE: usize = 1500;
+/// Grounds that a thread takes at a time.
+const STRIDE: usize = 32;
+/// Bytes of a shape in the file.
+const KEY: usize = 16;
+
+/// A database in a file.
+pub struct Database {
+    archive: Archive,
+    cells: usize,
+    codes: Codes,
+    model: Model,
+    rows: Vec<Rows>,
+    apart: Apart,
+    /// For each size, how many shapes there are, where their keys begin, and the first record.
+    sizes: Vec<Size>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Size {
+    shapes: usize,
+    keys: usize,
+    first: usize,
+}
+
+/// The name of the file with the subgames up to so many cells.
+pub fn file_name(cells: usize) -> String {
+    format!("amazons-{cells}.table")
+}
+
+/// What the file says that it is.
+fn parameters(cells: usize) -> String {
+    format!("amazons values cells {cells}")
+}
+
+/// The numbers of all values of a ground, from what the kernel says.
+struct Numbering {
+    /// For a score if Black begins and one of the exchanged position, the number of the value.
+    numbers: Vec<u8>,
+}
+
+const SCORES: usize = 2 * NOUGHT as usize;
+/// Stands for a value that no subgame should have.
+const STRANGE: u8 = u8::MAX;
+
+impl Numbering {
+    fn new(codes: &Codes) -> Numbering {
+        let score = |byte: usize| (byte > 0).then_some(byte as i32 - i32::from(NOUGHT));
+        let number = |black: usize, exchanged: usize| {
+            let narrow = |score: Option<i32>| score.map(|score| score as i8);
+            let value =
+                Value::new(narrow(score(black)), narrow(score(exchanged).map(|score| -score)));
+            codes.number(value).unwrap_or(STRANGE)
+        };
+        let pairs = (0..SCORES * SCORES).map(|pair| number(pair / SCORES, pair % SCORES));
+        Numbering { numbers: pairs.collect() }
+    }
+
+    /// The numbers of one group of rows.
+    fn group(
+        &self,
+        rows: &Rows,
+        group: &[u16],
+        scores: &[u8],
+        powers: &[usize],
+        out: &mut Vec<u8>,
+    ) {
+        out.clear();
+        for black in group {
+            let left: ArrayVec<usize, MOST_CELLS> = (0..rows.cells())
+                .filter(|cell| black >> cell & 1 == 0)
+                .map(|cell| powers[cell])
+                .collect();
+            let own: usize =
+                (0..rows.cells()).filter(|c| black >> c & 1 != 0).map(|c| powers[c]).sum();
+            // A set of white amazons is an earlier one and its last.
+            let mut sums: ArrayVec<usize, 64> = ArrayVec::new();
+            for entry in rows.row(*black) {
+                let sum = match entry.white.checked_ilog2() {
+                    Some(last) => sums[usize::from(entry.without.0)] + left[last as usize],
+                    None => 0,
+                };
+                sums.push(sum);
+                let (black, exchanged) = (scores[own + 2 * sum], scores[sum + 2 * own]);
+                out.push(self.numbers[usize::from(black) * SCORES + usize::from(exchanged)]);
+            }
+        }
+    }
+}
+
+/// What was made.
+#[derive(Clone, Copy, Debug)]
+pub struct Built {
+    /// Positions whose values are in the file, mirror images apart.
+    pub positions: u64,
+    /// Grounds taken over from an interrupted run.
+    pub resumed: u64,
+}
+
+impl Database {
+    /// Makes the database of subgames up to so many cells, or goes on making it. `None` if
+    /// stopped; what was written then stays for the next time.
+    pub fn build(cells: usize, folder: &Path, context: &Context) -> Result<Option<Built>> {
+        let Some(catalogue) = Catalogue::new(cells, context) else { return Ok(None) };
+        let grounds = Grounds::new(catalogue);
+        let Some(layers) = layers_below(cells, &grounds, context) else { return Ok(None) };
+        let codes = Codes::new();
+        let numbering = Numbering::new(&codes);
+        let rows: Vec<Rows> = (0..=cells).map(Rows::new).collect();
+        let powers = |size: usize, number: u32| {
+            grounds.digits(size, number).map(|digit| THREES[usize::from(digit)])
+        };
+
+        // The odds, from a sample that is the same every time.
+        let mut teacher = Teacher::new();
+        for (size, rows) in rows.iter().enumerate().skip(1) {
+            let count = grounds.count(size);
+            let step = count.div_ceil(SAMPLE);
+            let meet = |kernel: &mut Kernel, range: std::ops::Range<usize>| {
+                let mut teacher = Teacher::new();
+                let mut numbers = Vec::new();
+                for number in range.map(|number| (number * step) as u32) {
+                    let scores =
+                        kernel.black_first(&grounds, &grounds.ground(size, number), &layers);
+                    for group in rows.groups() {
+                        numbering.group(rows, group, scores, &powers(size, number), &mut numbers);
+                        let mut rest = &numbers[..];
+                        for black in group {
+                            let template = rows.row(*black);
+                            let (row, tail) = rest.split_at(template.len());
+                            teacher.meet(template, row);
+                            rest = tail;
+                        }
+                    }
+                }
+                teacher
+            };
+            let join = |other| {
+                teacher.join(other);
+                true
+            };
+            let samples = 0..count.div_ceil(step);
+            if !procession(context, "sampling", samples, STRIDE, Kernel::new, meet, join) {
+                return Ok(None);
+            }
+        }
+        let model = teacher.teach(&codes);
+
+        let mut appendix = (model.bytes().len() as u32).to_le_bytes().to_vec();
+        appendix.extend(model.bytes());
+        for size in 1..=cells {
+            let shapes = grounds.catalogue().of(size);
+            appendix.extend((shapes.len() as u32).to_le_bytes());
+            appendix.extend(shapes.iter().flat_map(|shape| shape.0.to_le_bytes()));
+        }
+        let path = folder.join(file_name(cells));
+        let mut writer = ArchiveWriter::begin(&path, &parameters(cells), appendix)?;
+        let resumed = writer.records();
+        let (mut positions, mut before) = (0, 0);
+        for (size, rows) in rows.iter().enumerate().skip(1) {
+            let count = grounds.count(size);
+            positions += (count * rows.len()) as u64;
+            let there = (writer.records() as usize).saturating_sub(before).min(count);
+            before += count;
+            let pack = |kernel: &mut Kernel, range: std::ops::Range<usize>| {
+                let pack = |number| {
+                    pack(
+                        &model,
+                        &numbering,
+                        rows,
+                        kernel.black_first(&grounds, &grounds.ground(size, number), &layers),
+                        &powers(size, number),
+                    )
+                };
+                range.map(|number| number as u32).map(pack).collect::<Option<Vec<_>>>()
+            };
+            let mut problem = None;
+            let write = |records: Option<Vec<Vec<u8>>>| {
+                let Some(records) = records else {
+                    problem = Some(Error::refused("a subgame has a value that none should have"));
+                    return false;
+                };
+                let written = records.iter().try_for_each(|record| writer.push(record));
+                problem = written.err();
+                problem.is_none()
+            };
+            let stage = format!("{size} cells, written");
+            let done = procession(context, &stage, there..count, STRIDE, Kernel::new, pack, write);
+            if let Some(problem) = problem {
+                return Err(problem);
+            }
+            if !done {
+                writer.pause()?;
+                return Ok(None);
+            }
+        }
+        writer.finish()?;
+        Ok(Some(Built { positions, resumed }))
+    }
+
+    /// Opens the database of a folder with the most cells, but not more than asked for.
+    pub fn open_largest(folder: &Path, most: usize) -> Result<Option<Database>> {
+        let found = (1..=most).rev().map(|cells| folder.join(file_name(cells)));
+        found.into_iter().find(|path| path.exists()).map(|path| Database::open(&path)).transpose()
+    }
+
+    /// Opens a database.
+    pub fn open(path: &Path) -> Result<Database> {
+        Database::from_archive(Archive::open(path)?)
+    }
+
+    /// The database that an archive holds.
+    pub fn from_archive(archive: Archive) -> Result<Database> {
+        let wrong = || Error::file(archive.path(), "is not a database of Amazons values");
+        let cells = (1..=MOST_CELLS)
+            .find(|cells| archive.parameters() == parameters(*cells))
+            .ok_or_else(wrong)?;
+        let appendix = archive.appendix();
+        let number = |at: usize| {
+            let bytes = appendix.get(at..at + 4).ok_or_else(wrong)?;
+            Ok(bytes.iter().rev().fold(0, |number, byte| number << 8 | usize::from(*byte)))
+        };
+        let codes = Codes::new();
+        let length = number(0)?;
+        let model = appendix.get(4..4 + length).and_then(|bytes| Model::from_bytes(bytes, &codes));
+        let model = model.ok_or_else(wrong)?;
+        let mut sizes = vec![Size::default()];
+        let mut at = 4 + length;
+        for _ in 1..=cells {
+            let shapes = number(at)?;
+            sizes.push(Size { shapes, keys: at + 4, first: 0 });
+            at += 4 + shapes * KEY;
+        }
+        let counts: Vec<usize> = sizes.iter().map(|size| size.shapes).collect();
+        let apart = Apart::new(&counts);
+        let mut first = 0;
+        for (size, about) in sizes.iter_mut().enumerate().skip(1) {
+            about.first = first;
+            first += about.shapes + apart.count(size);
+        }
+        if at != appendix.len() || first != archive.records() {
+            return Err(wrong());
+        }
+        let rows = (0..=cells).map(Rows::new).collect();
+        Ok(Database { archive, cells, codes, model, rows, apart, sizes })
+    }
+
+    /// The most cells that a subgame in it has.
+    pub fn cells(&self) -> usize {
+        self.cells
+    }
+
+    /// The file.
+    pub fn path(&self) -> PathBuf {
+        self.archive.path().to_owned()
+    }
+
+    /// Bytes of the file.
+    pub fn file_len(&self) -> u64 {
+        self.archive.file_len()
+    }
+
+    fn key(&self, size: usize, number: usize) -> Shape {
+        let at = self.sizes[size].keys + number * KEY;
+        let mut key = [0; KEY];
+        key.copy_from_slice(&self.archive.appendix()[at..at + KEY]);
+        Shape(u128::from_le_bytes(key))
+    }
+
+    /// The number of a shape among those of its size.
+    fn find(&self, shape: Shape) -> Option<u32> {
+        let (mut low, mut high) = (0, self.sizes[shape.len()].shapes);
+        while low < high {
+            let middle = (low + high) / 2;
+            match self.key(shape.len(), middle).cmp(&shape) {
+                std::cmp::Ordering::Equal => return Some(middle as u32),
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Greater => high = middle,
+            }
+        }
+        None
+    }
+
+    /// What a subgame is worth, its cells given with what stands on them: nothing, a black amazon
+    /// (`Some(true)`) or a white one. It may lie in several parts. `None` if it is too large, or
+    /// has too many amazons.
+    pub fn value(&self, cells: &[(Place, Option<bool>)]) -> Result<Option<Value>> {
+        // Dead cells do not count, so there may be more of them than a shape has.
+        if cells.len() > MOST_CELLS {
+            return Ok(None);
+        }
+        let places: Places = cells.iter().map(|(place, _)| *place).collect();
+        let mut found: ArrayVec<((u8, u32), u16, u16), MOST_CELLS> = ArrayVec::new();
+        for part in components(&places).iter().filter(|part| part.len() > 1) {
+            if part.len() > self.cells {
+                return Ok(None);
+            }
+            let at: Places = part.iter().map(|index| places[usize::from(*index)]).collect();
+            let normal = Shape::normal(&at);
+            let Some(number) = self.find(normal.shape) else {
+                return Err(Error::file(self.archive.path(), "lacks a shape"));
+            };
+            let of = |black: bool| {
+                part.iter()
+                    .zip(&normal.cells)
+                    .filter(|(index, _)| cells[usize::from(**index)].1 == Some(black))
+                    .fold(0_u16, |set, (_, cell)| set | 1 << cell)
+            };
+            found.push(((part.len() as u8, number), of(true), of(false)));
+        }
+        found.sort_unstable_by_key(|(part, ..)| std::cmp::Reverse(*part));
+        let parts: Parts = found.iter().map(|(part, ..)| *part).collect();
+        let size: usize = parts.iter().map(|(size, _)| usize::from(*size)).sum();
+        if size == 0 {
+            return Ok(Some(Value::new(None, None)));
+        }
+        let Some(number) = self.apart.number(&parts) else { return Ok(None) };
+        let (mut black, mut white, mut before) = (0, 0, 0);
+        for ((size, _), more_black, more_white) in &found {
+            black |= more_black << before;
+            white |= more_white << before;
+            before += size;
+        }
+        if black.count_ones().max(white.count_ones()) as usize > MOST_AMAZONS {
+            return Ok(None);
+        }
+        Ok(Some(match white.count_ones() > black.count_ones() {
+            true => -self.look_up(size, number, white, black)?,
+            false => self.look_up(size, number, black, white)?,
+        }))
+    }
+
+    fn look_up(&self, size: usize, number: u32, black: u16, white: u16) -> Result<Value> {
+        let record = self.sizes[size].first + number as usize;
+        let rows = &self.rows[size];
+        let (group, place) = rows.place(black, white);
+        let damaged = || Error::file(self.archive.path(), format!("block {record} is damaged"));
+        let packed = nth_group(self.archive.record(record)?, rows, group).ok_or_else(damaged)?;
+        let mut numbers = Vec::new();
+        let templates = rows.groups()[group].iter().map(|black| rows.row(*black));
+        self.model.unpack(templates, packed, &mut numbers).ok_or_else(damaged)?;
+        numbers.get(place).and_then(|number| self.codes.value(*number)).ok_or_else(damaged)
+    }
+}
+
+/// The record of a ground: the lengths of its groups but the last, and the groups.
+fn pack(
+    model: &Model,
+    numbering: &Numbering,
+    rows: &Rows,
+    scores: &[u8],
+    powers: &[usize],
+) -> Option<Vec<u8>> {
+    let mut lengths = Vec::new();
+    let mut bytes = Vec::new();
+    let mut numbers = Vec::new();
+    for group in rows.groups() {
+        numbering.group(rows, group, scores, powers, &mut numbers);
+        if numbers.contains(&STRANGE) {
+            return None;
+        }
+        let packed = model.pack(group.iter().map(|black| rows.row(*black)), &numbers);
+        lengths.extend((packed.len() as u16).to_le_bytes());
+        bytes.extend(packed);
+    }
+    lengths.truncate(lengths.len() - 2);
+    lengths.extend(bytes);
+    Some(lengths)
+}
+
+fn nth_group<'a>(record: &'a [u8], rows: &Rows, group: usize) -> Option<&'a [u8]> {
+    let (lengths, bytes) = record.split_at_checked(2 * (rows.groups().len() - 1))?;
+    let length = |n: usize| usize::from(u16::from_le_bytes([lengths[2 * n], lengths[2 * n + 1]]));
+    let start = (0..group).map(length).sum();
+    match group + 1 == rows.groups().len() {
+        true => bytes.get(start..),
+        false => bytes.get(start..start + length(group)),
+    }
+}
