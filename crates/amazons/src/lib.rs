@@ -1,14 +1,28 @@
 //! The room `amazons`: endgames of the Game of the Amazons, read out to the end.
+//!
+//! - [`position`], [`board`], [`cells`], [`notation`], [`regions`]: the rules, and how people
+//!   write them.
+//! - [`shape`], [`census`], [`ground`], [`kernel`], [`layers`]: every subgame worked out.
+//! - [`rows`], [`codec`], [`database`]: kept in a file.
 
+pub mod board;
+pub mod cells;
 pub mod census;
 pub mod codec;
 pub mod database;
 pub mod ground;
 pub mod kernel;
 pub mod layers;
+pub mod notation;
+pub mod position;
+pub mod regions;
 pub mod rows;
 pub mod shape;
 pub mod value;
 
+pub use board::{Board, reach};
+pub use cells::Cells;
 pub use database::Database;
+pub use position::{Amazons, Move, Position};
+pub use regions::{Region, Split};
 pub use value::Value;
