@@ -124,6 +124,13 @@ Example:
 /// What the games let one choose; each game refuses what is not its own.
 #[derive(Args, Debug, Default)]
 pub(crate) struct RuleArgs {
+    /// The most cells of the subgames, up to 10
+    #[arg(long, value_name = "N", help_heading = "Amazons")]
+    pub(crate) cells: Option<usize>,
+    /// The table of canonical forms instead of that of values: all subgames up to 8 cells, those
+    /// with three amazons against one up to 9, those with one each up to 10
+    #[arg(long, help_heading = "Amazons", conflicts_with = "cells")]
+    pub(crate) forms: bool,
     /// Moves to play from there, such as 'c4 pass d3' or c4d3
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     pub(crate) moves: String,
@@ -348,26 +355,31 @@ pub(crate) struct PerftArgs {
 /// What to do with tables.
 #[derive(Subcommand, Debug)]
 pub(crate) enum TableCommand {
-    /// Solve every position of a set-up's pieces, or of a board of Go, and keep the result
+    /// Solve every position of a set-up's pieces, of a board of Go, or of small Amazons regions,
+    /// and keep the result
     #[command(after_help = "\
 Examples:
   yomikiri table build shogi 3x4 --setup KPB --zone 3
   yomikiri table build shogi 3x3 --all            (all set-ups, all zones)
   yomikiri table build shogi dobutsu --tables big
-  yomikiri table build go 3x5                     (all states of the board)")]
+  yomikiri table build go 3x5                     (all states of the board)
+  yomikiri table build amazons --cells 9          (all regions up to 9 cells)
+  yomikiri table build amazons --forms            (their canonical forms)")]
     Build(TableBuildArgs),
     /// Say what tables there are and what is in them
     #[command(after_help = "\
 Examples:
   yomikiri table info
   yomikiri table info shogi dobutsu --reachable
+  yomikiri table info amazons --cells 9
   yomikiri table info copies/shogi-3x4-B2P2-zone3.table")]
     Info(TableInfoArgs),
     /// Look a position up, with all its moves
     #[command(after_help = "\
 Examples:
   yomikiri table query shogi 'bpk/3/3/KPB b - 1' --zone 3
-  yomikiri table query go '3x5: ..... ..X.. ..... O'")]
+  yomikiri table query go '3x5: ..... ..X.. ..... O'
+  yomikiri table query amazons '.XO#|..#.'        (works without a table too)")]
     Query(TableQueryArgs),
     /// Check every state of tables from the rules alone
     #[command(after_help = "\
@@ -375,6 +387,7 @@ Examples:
   yomikiri table check                                (every table of the folder)
   yomikiri table check shogi 3x4 --setup KPB --zone 3
   yomikiri table check go 3x5
+  yomikiri table check amazons --cells 8 --full
   yomikiri table check copies/shogi-3x4-B2P2-zone3.table
 
 Exit code 1 if a table is damaged or wrong.")]
@@ -383,10 +396,10 @@ Exit code 1 if a table is damaged or wrong.")]
 
 #[derive(Args, Debug)]
 pub(crate) struct TableBuildArgs {
-    /// The game: shogi or go
+    /// The game: shogi, go or amazons
     pub(crate) game: String,
-    /// A board size such as 3x4, a position, or dobutsu
-    #[arg(value_name = "BOARD-or-POSITION")]
+    /// A board size such as 3x4, a position, or dobutsu; nothing for amazons
+    #[arg(value_name = "BOARD-or-POSITION", default_value = "", hide_default_value = true)]
     pub(crate) position: String,
     #[command(flatten)]
     pub(crate) rules: RuleArgs,
@@ -427,9 +440,9 @@ pub(crate) struct TableInfoArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct TableQueryArgs {
-    /// The game: shogi or go
+    /// The game: shogi, go or amazons
     pub(crate) game: String,
-    /// A position, or a board size (shogi: with --setup)
+    /// A position, or a board size (shogi: with --setup); for amazons a region such as '.XO#|..#.'
     #[arg(value_name = "POSITION")]
     pub(crate) position: String,
     #[command(flatten)]
@@ -442,6 +455,9 @@ pub(crate) struct TableQueryArgs {
 pub(crate) struct TableCheckArgs {
     #[command(flatten)]
     pub(crate) tables: TablesArgs,
+    /// Compare every value with the rules, not a sample only (other games always do)
+    #[arg(long, help_heading = "Amazons")]
+    pub(crate) full: bool,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     #[command(flatten)]

@@ -39,6 +39,8 @@ pub(crate) fn open(game: &str, position: &str, rules: &RuleArgs) -> Result<Box<d
 /// Refuses options that are another game's.
 pub(crate) fn only(args: &RuleArgs, game: &str, own: &[&str]) -> Result<()> {
     let given = [
+        ("cells", args.cells.is_some()),
+        ("forms", args.forms),
         ("ko", args.ko.is_some()),
         ("suicide", args.suicide.is_some()),
         ("komi", args.komi.is_some()),

@@ -1,6 +1,6 @@
 //! Tables of Go: every state of a board.
 
-use super::{Tables, no_table, tell};
+use super::{Tables, needs_board, no_table, tell};
 use crate::End;
 use crate::args::{RuleArgs, TableBuildArgs, TableQueryArgs};
 use crate::commands::end_of;
@@ -15,7 +15,7 @@ use yomikiri_go::check::{Checked, check};
 use yomikiri_go::known::known_by;
 use yomikiri_go::oracle::{Oracle, check_possible};
 use yomikiri_go::{Position, Subject, Table};
-use yomikiri_search::Store;
+use yomikiri_search::{Archive, Store};
 
 pub(super) struct Go;
 
@@ -47,6 +47,7 @@ impl Tables for Go {
         rules: &RuleArgs,
         all: bool,
     ) -> Result<Vec<PathBuf>> {
+        needs_board(position)?;
         Ok(vec![folder.join(subject(position, rules, all)?.file_name())])
     }
 
@@ -85,12 +86,17 @@ impl Tables for Go {
         Ok(End::Done)
     }
 
-    fn info(&self, store: Store, reachable: bool, _: &Context) -> Result<Option<(String, Json)>> {
+    fn info(
+        &self,
+        archive: Archive,
+        reachable: bool,
+        _: &Context,
+    ) -> Result<Option<(String, Json)>> {
         if reachable {
             return Err(Error::refused("--reachable is for dobutsu shogi; leave it out").into());
         }
-        let bytes = store.file_len();
-        let oracle = Table::from_store(store)?.load()?;
+        let bytes = archive.file_len();
+        let oracle = Table::from_store(Store::from_archive(archive)?)?.load()?;
         let (exact, open) = counted(&oracle);
         let text = format!(
             "{} states, symmetric ones as one: {} with one value, {} where endless play decides\n  \
@@ -150,10 +156,11 @@ impl Tables for Go {
 
     fn check(
         &self,
-        store: Store,
+        archive: Archive,
+        _: bool,
         context: &Context,
     ) -> yomikiri_core::Result<Option<(bool, String)>> {
-        Ok(match check(&Table::from_store(store)?.load()?, context)? {
+        Ok(match check(&Table::from_store(Store::from_archive(archive)?)?.load()?, context)? {
             Checked::Sound { states } => {
                 let states = grouped(states);
                 let text = format!(

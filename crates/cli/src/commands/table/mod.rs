@@ -1,5 +1,6 @@
 //! `table`: make, describe, ask and check tables.
 
+mod amazons;
 mod go;
 mod shogi;
 
@@ -16,7 +17,7 @@ use serde_json::{Value as Json, json};
 use std::path::{Path, PathBuf};
 use yomikiri_core::files::prepare_folder;
 use yomikiri_core::{Context, Error};
-use yomikiri_search::Store;
+use yomikiri_search::Archive;
 
 /// What a game must be able to do with its tables.
 trait Tables {
@@ -35,7 +36,7 @@ trait Tables {
     /// What is in a table: for people, and as data. `None` if stopped.
     fn info(
         &self,
-        store: Store,
+        archive: Archive,
         reachable: bool,
         context: &Context,
     ) -> Result<Option<(String, Json)>>;
@@ -43,31 +44,34 @@ trait Tables {
     /// Looks a position up: for people, and as data.
     fn query(&self, args: &TableQueryArgs, folder: &Path) -> Result<(String, Json)>;
 
-    /// Checks every state: what was found, and whether it is sound. `None` if stopped.
+    /// Checks the states, all of them if `full` is asked for: what was found, and whether it is
+    /// sound. `None` if stopped.
     fn check(
         &self,
-        store: Store,
+        archive: Archive,
+        full: bool,
         context: &Context,
     ) -> yomikiri_core::Result<Option<(bool, String)>>;
 }
 
 /// The games that have tables.
-const GAMES: [(&str, &dyn Tables); 2] = [("shogi", &shogi::Shogi), ("go", &go::Go)];
+const GAMES: [(&str, &dyn Tables); 3] =
+    [("shogi", &shogi::Shogi), ("go", &go::Go), ("amazons", &amazons::Amazons)];
 
 fn game(name: &str) -> Result<&'static dyn Tables> {
     let found = GAMES.iter().find(|(game, _)| *game == name).map(|(_, tables)| *tables);
     found.ok_or_else(|| {
-        Error::notation("game", name, "there are no tables of it", "shogi or go").into()
+        Error::notation("game", name, "there are no tables of it", "shogi, go or amazons").into()
     })
 }
 
 /// The game that a table is of.
-fn game_of(store: &Store) -> yomikiri_core::Result<&'static dyn Tables> {
-    let first = store.parameters().split(' ').next().unwrap_or_default();
+fn game_of(archive: &Archive) -> yomikiri_core::Result<&'static dyn Tables> {
+    let first = archive.parameters().split(' ').next().unwrap_or_default();
     let found = GAMES.iter().find(|(game, _)| *game == first).map(|(_, tables)| *tables);
     found.ok_or_else(|| {
-        let problem = format!("is a table of something unknown here: {}", store.parameters());
-        Error::file(store.path(), problem)
+        let problem = format!("is a table of something unknown here: {}", archive.parameters());
+        Error::file(archive.path(), problem)
     })
 }
 
@@ -104,6 +108,17 @@ fn folder(given: &Option<PathBuf>) -> Result<PathBuf> {
     })
 }
 
+/// Refuses to go on without a board.
+fn needs_board(position: &str) -> Result<()> {
+    match position.is_empty() {
+        true => Err(Error::refused(
+            "a board or a position is missing, such as 3x4; only amazons does without",
+        )
+        .into()),
+        false => Ok(()),
+    }
+}
+
 /// That there is no table where one was asked for.
 fn no_table(path: PathBuf) -> Error {
     Error::file(
@@ -126,10 +141,14 @@ fn tell(output: &OutputArgs, path: &Path, text: &str, mut data: Json) -> Result<
 fn files(args: &TablesArgs) -> Result<Vec<PathBuf>> {
     match &args.named[..] {
         [] => {}
-        [name, position] if GAMES.iter().any(|(game, _)| name.as_os_str() == *game) => {
+        [name, position @ ..]
+            if position.len() < 2 && GAMES.iter().any(|(game, _)| name.as_os_str() == *game) =>
+        {
             let folder = folder(&args.rules.tables)?;
             let tables = game(&name.to_string_lossy())?;
-            return tables.files(&folder, &position.to_string_lossy(), &args.rules, args.all);
+            let position = position.first().map(|position| position.to_string_lossy());
+            let position = position.unwrap_or_default();
+            return tables.files(&folder, &position, &args.rules, args.all);
         }
         named => {
             only(&args.rules, "a table file", &[])?;
@@ -161,9 +180,9 @@ fn files(args: &TablesArgs) -> Result<Vec<PathBuf>> {
 fn info(args: &TableInfoArgs) -> Result<End> {
     let (context, bar) = context(&args.limits, &args.output)?;
     for path in files(&args.tables)? {
-        let store = Store::open(&path)?;
-        let (parameters, bytes) = (store.parameters().to_owned(), store.file_len());
-        let found = game_of(&store)?.info(store, args.reachable, &context);
+        let archive = Archive::open(&path)?;
+        let (parameters, bytes) = (archive.parameters().to_owned(), archive.file_len());
+        let found = game_of(&archive)?.info(archive, args.reachable, &context);
         bar.clear();
         let Some((text, mut data)) = found? else { return Ok(end_of(&context)) };
         data["parameters"] = parameters.clone().into();
@@ -177,7 +196,8 @@ fn check_all(args: &TableCheckArgs) -> Result<End> {
     let (context, bar) = context(&args.limits, &args.output)?;
     let mut end = End::Done;
     for path in files(&args.tables)? {
-        let checked = Store::open(&path).and_then(|store| game_of(&store)?.check(store, &context));
+        let checked = Archive::open(&path)
+            .and_then(|archive| game_of(&archive)?.check(archive, args.full, &context));
         let (sound, text) = match checked {
             Ok(Some(checked)) => checked,
             Ok(None) => return Ok(end_of(&context)),

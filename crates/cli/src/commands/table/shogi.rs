@@ -1,6 +1,6 @@
 //! Tables of shogi: every position of a set-up's pieces.
 
-use super::{Tables, no_table, tell};
+use super::{Tables, needs_board, no_table, tell};
 use crate::End;
 use crate::args::{RuleArgs, TableBuildArgs, TableQueryArgs};
 use crate::commands::end_of;
@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use yomikiri_core::text::{grouped, time};
 use yomikiri_core::{Context, Game, Verdict};
-use yomikiri_search::Store;
 use yomikiri_search::retrograde::Counts;
+use yomikiri_search::{Archive, Store};
 use yomikiri_shogi::check::{Checked, check};
 use yomikiri_shogi::solver::{move_verdict, ranked_moves, verdict};
 use yomikiri_shogi::{Rules, Subject, Table, survey};
@@ -60,6 +60,7 @@ impl Tables for Shogi {
         rules: &RuleArgs,
         all: bool,
     ) -> Result<Vec<PathBuf>> {
+        needs_board(position)?;
         only_shogi("shogi", rules)?;
         let subjects = subjects(position, rules, all)?;
         Ok(subjects.iter().map(|subject| folder.join(subject.file_name())).collect())
@@ -93,11 +94,11 @@ impl Tables for Shogi {
 
     fn info(
         &self,
-        store: Store,
+        archive: Archive,
         reachable: bool,
         context: &Context,
     ) -> Result<Option<(String, Json)>> {
-        let table = Table::from_store(store)?;
+        let table = Table::from_store(Store::from_archive(archive)?)?;
         let counts = table.counts()?;
         let bytes = table.store().map_or(0, Store::file_len);
         let mut data = counted(&counts);
@@ -163,10 +164,11 @@ impl Tables for Shogi {
 
     fn check(
         &self,
-        store: Store,
+        archive: Archive,
+        _: bool,
         context: &Context,
     ) -> yomikiri_core::Result<Option<(bool, String)>> {
-        Ok(match check(&Table::from_store(store)?, context)? {
+        Ok(match check(&Table::from_store(Store::from_archive(archive)?)?, context)? {
             Checked::Sound { positions } => {
                 let positions = grouped(positions);
                 Some((true, format!("sound: {positions} positions agree with their moves")))
