@@ -1,0 +1,140 @@
+//! Hash tables for small integer keys. None of them trusts a hash: keys are compared whole.
+
+use crate::forms::Form;
+use hashbrown::HashTable;
+
+const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
+const FACTOR: u64 = 0xd6e8_feb8_6659_fd93;
+
+/// Both halves of a wide product, folded into one word.
+pub(crate) fn mix(word: u64) -> u64 {
+    let product = u128::from(word ^ SEED) * u128::from(FACTOR);
+    product as u64 ^ (product >> 64) as u64
+}
+
+/// The hash of a list of forms.
+pub(crate) fn hash_forms(forms: &[Form]) -> u64 {
+    let (pairs, rest) = forms.as_chunks::<2>();
+    let mut hash = mix(forms.len() as u64);
+    for [first, second] in pairs {
+        hash = mix(hash ^ (u64::from(first.0) | u64::from(second.0) << 32));
+    }
+    rest.iter().fold(hash, |hash, last| mix(hash ^ u64::from(last.0)))
+}
+
+/// From a pair of ids to an id.
+#[derive(Default)]
+pub(crate) struct PairMap {
+    table: HashTable<[u32; 3]>,
+}
+
+impl PairMap {
+    fn hash(a: u32, b: u32) -> u64 {
+        mix(u64::from(a) << 32 | u64::from(b))
+    }
+
+    pub(crate) fn get(&self, a: u32, b: u32) -> Option<u32> {
+        let found = self.table.find(PairMap::hash(a, b), |entry| entry[0] == a && entry[1] == b);
+        found.map(|entry| entry[2])
+    }
+
+    pub(crate) fn insert(&mut self, a: u32, b: u32, value: u32) {
+        let hash = PairMap::hash(a, b);
+        self.table.insert_unique(hash, [a, b, value], |entry| PairMap::hash(entry[0], entry[1]));
+    }
+}
+
+/// Remembers yes or no for pairs of ids below 2^31. It grows to a limit; from then on new pairs
+/// push out old ones, which are merely worked out again.
+#[derive(Default)]
+pub(crate) struct PairCache {
+    /// The pair in the low 63 bits and the answer above; 0, the pair (0, 0), is an empty slot.
+    slots: Vec<u64>,
+    filled: usize,
+}
+
+impl PairCache {
+    const FIRST: usize = 1 << 12;
+    const LIMIT: usize = 1 << 24;
+    const ANSWER: u64 = 1 << 63;
+
+    fn slot(&self, key: u64) -> usize {
+        mix(key) as usize & (self.slots.len() - 1)
+    }
+
+    fn key(a: u32, b: u32) -> u64 {
+        u64::from(a) << 32 | u64::from(b)
+    }
+
+    pub(crate) fn get(&self, a: u32, b: u32) -> Option<bool> {
+        let key = PairCache::key(a, b);
+        if self.slots.is_empty() {
+            return None;
+        }
+        let found = self.slots[self.slot(key)];
+        (found & !PairCache::ANSWER == key && key != 0).then_some(found & PairCache::ANSWER != 0)
+    }
+
+    pub(crate) fn insert(&mut self, a: u32, b: u32, answer: bool) {
+        if self.filled * 2 >= self.slots.len() && self.slots.len() < PairCache::LIMIT {
+            let size = (self.slots.len() * 2).max(PairCache::FIRST);
+            let old = std::mem::replace(&mut self.slots, vec![0; size]);
+            self.filled = 0;
+            old.into_iter().filter(|&entry| entry != 0).for_each(|entry| self.put(entry));
+        }
+        self.put(PairCache::key(a, b) | if answer { PairCache::ANSWER } else { 0 });
+    }
+
+    fn put(&mut self, entry: u64) {
+        let slot = self.slot(entry & !PairCache::ANSWER);
+        self.filled += usize::from(self.slots[slot] == 0);
+        self.slots[slot] = entry;
+    }
+}
+
+/// Lists of forms, each kept once and known by its number.
+#[derive(Default)]
+pub(crate) struct Lists {
+    ends: Vec<u32>,
+    forms: Vec<Form>,
+    numbers: HashTable<u32>,
+}
+
+impl Lists {
+    /// How many lists there are.
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// How many forms they have together.
+    pub(crate) fn volume(&self) -> usize {
+        self.forms.len()
+    }
+
+    pub(crate) fn get(&self, number: u32) -> &[Form] {
+        let index = number as usize;
+        let start = if index == 0 { 0 } else { self.ends[index - 1] as usize };
+        &self.forms[start..self.ends[index] as usize]
+    }
+
+    pub(crate) fn find(&self, hash: u64, list: &[Form]) -> Option<u32> {
+        self.numbers.find(hash, |&number| self.get(number) == list).copied()
+    }
+
+    /// Adds a list that is not there yet.
+    pub(crate) fn push(&mut self, hash: u64, list: &[Form]) -> u32 {
+        let number = u32::try_from(self.ends.len()).expect("too many lists of options");
+        self.forms.extend_from_slice(list);
+        self.ends.push(u32::try_from(self.forms.len()).expect("the lists of options are full"));
+        let Lists { ends, forms, numbers } = self;
+        numbers.insert_unique(hash, number, |&other| {
+            let start = if other == 0 { 0 } else { ends[other as usize - 1] as usize };
+            hash_forms(&forms[start..ends[other as usize] as usize])
+        });
+        number
+    }
+
+    pub(crate) fn clear(&mut self) {
+        *self = Lists::default();
+    }
+}
