@@ -88,6 +88,14 @@ pub struct Ground {
     parts: Parts,
 }
 
+/// One part of what an arrow leaves.
+pub struct Piece {
+    /// How many cells it has, and its number among the shapes of that size.
+    pub shape: (u8, u32),
+    /// For each cell of the old ground, the shape's own cell that it is.
+    pub cells: [Option<u8>; MOST_CELLS],
+}
+
 /// What is left of a ground when an arrow has hit a cell.
 pub struct Remainder {
     /// Cells of the ground that is left; dead ones do not count.
@@ -199,10 +207,16 @@ impl Grounds {
         Ground { cells, lines: lines(&places), places, parts: self.parts(cells, number) }
     }
 
-    /// What is left of a ground when an arrow has hit a cell.
-    pub fn without(&self, ground: &Ground, hit: usize) -> Remainder {
-        type Numbered = [Option<u8>; MOST_CELLS];
-        let mut found: ArrayVec<((u8, u32), Numbered), MOST_CELLS> = ArrayVec::new();
+    /// The shape of so many cells with this number, laid out in the order of its own cells.
+    pub fn shape(&self, cells: usize, number: u32) -> Ground {
+        let places = laid_apart([self.catalogue.of(cells)[number as usize]].into_iter());
+        Ground { cells, lines: lines(&places), places, parts: self.parts(cells, number) }
+    }
+
+    /// The parts that are left of a ground when an arrow has hit a cell, largest first; dead cells
+    /// belong to none.
+    pub fn pieces_without(&self, ground: &Ground, hit: usize) -> ArrayVec<Piece, MOST_CELLS> {
+        let mut found = ArrayVec::new();
         let struck = ground.places[hit].0;
         for part in 0..ground.parts.len() as u8 {
             let cells: ArrayVec<u8, MOST_CELLS> = (0..ground.cells as u8)
@@ -228,23 +242,29 @@ impl Grounds {
                 for (index, cell) in piece.iter().zip(normal.cells) {
                     numbered[usize::from(cells[usize::from(*index)])] = Some(cell);
                 }
-                found.push(((piece.len() as u8, number), numbered));
+                found.push(Piece { shape: (piece.len() as u8, number), cells: numbered });
             }
         }
-        found.sort_unstable_by_key(|(part, _)| std::cmp::Reverse(*part));
-        let parts: Parts = found.iter().map(|(part, _)| *part).collect();
+        found.sort_unstable_by_key(|piece: &Piece| std::cmp::Reverse(piece.shape));
+        found
+    }
+
+    /// What is left of a ground when an arrow has hit a cell.
+    pub fn without(&self, ground: &Ground, hit: usize) -> Remainder {
+        let found = self.pieces_without(ground, hit);
+        let parts: Parts = found.iter().map(|piece| piece.shape).collect();
         let cells = parts.iter().map(|(size, _)| usize::from(*size)).sum();
         let number = self.apart.number(&parts).expect("all ways to lay parts are numbered");
         let order = self.digits(cells, number);
         let mut digits = [None; MOST_CELLS];
         let mut before = 0;
-        for ((size, _), numbered) in &found {
-            for (digit, own) in digits.iter_mut().zip(numbered) {
+        for piece in &found {
+            for (digit, own) in digits.iter_mut().zip(piece.cells) {
                 if let Some(own) = own {
                     *digit = Some(order[usize::from(before + own)]);
                 }
             }
-            before += size;
+            before += piece.shape.0;
         }
         Remainder { cells, number, digits }
     }
@@ -256,8 +276,15 @@ impl Ground {
         self.cells
     }
 
-    /// The cells along the line from a cell in one of eight directions, up to the first gap.
-    pub fn line(&self, cell: usize, direction: usize) -> &[u8] {
-        &self.lines[cell][direction]
+    /// The cells in line with one, each with the set of cells between.
+    pub fn in_line(&self, cell: usize) -> impl Iterator<Item = (usize, u16)> {
+        self.lines[cell].iter().flat_map(|line| {
+            let mut between = 0_u16;
+            line.iter().map(move |other| {
+                let found = (usize::from(*other), between);
+                between |= 1 << other;
+                found
+            })
+        })
     }
 }

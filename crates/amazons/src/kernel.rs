@@ -87,8 +87,8 @@ impl Kernel {
         self.black_first.resize(THREES[cells], 0);
         for hit in 0..cells {
             self.look_up_remainder(grounds, ground, hit, layers);
-            for (to, between_shot) in lines_from(ground, hit) {
-                for (from, between_move) in lines_from(ground, to) {
+            for (to, between_shot) in ground.in_line(hit) {
+                for (from, between_move) in ground.in_line(to) {
                     self.play(cells, hit, to, from, (between_shot | between_move) & !(1 << from));
                 }
             }
@@ -211,16 +211,4 @@ fn best(all: &mut [u8], left: &[u8], low: &[u16], high: &[u16], keep: impl Fn(&m
             keep(&mut all[low..], &left[low..]);
         }
     }
-}
-
-/// The cells in line with one, each with the set of cells between.
-fn lines_from(ground: &Ground, cell: usize) -> impl Iterator<Item = (usize, u16)> {
-    (0..8).flat_map(move |direction| {
-        let mut between = 0_u16;
-        ground.line(cell, direction).iter().map(move |other| {
-            let found = (usize::from(*other), between);
-            between |= 1 << other;
-            found
-        })
-    })
 }

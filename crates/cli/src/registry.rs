@@ -6,6 +6,7 @@ use crate::args::{
 };
 use crate::room::{Room, Seat};
 use std::path::PathBuf;
+use yomikiri_amazons::{Amazons, ReadSums};
 use yomikiri_core::tictactoe::TicTacToe;
 use yomikiri_core::{Error, Game, Result};
 use yomikiri_go::ladder::Ladder;
@@ -23,8 +24,13 @@ use yomikiri_shogi::{
 type Open = fn(&RuleArgs, &str) -> Result<Box<dyn Room>>;
 
 /// Every game by name.
-const GAMES: &[(&str, Open)] =
-    &[("othello", othello), ("go", go), ("shogi", shogi), ("tictactoe", tictactoe)];
+const GAMES: &[(&str, Open)] = &[
+    ("othello", othello),
+    ("amazons", amazons),
+    ("go", go),
+    ("shogi", shogi),
+    ("tictactoe", tictactoe),
+];
 
 /// Opens the game and position that the arguments name; `position` is their text.
 pub(crate) fn open(game: &str, position: &str, rules: &RuleArgs) -> Result<Box<dyn Room>> {
@@ -287,6 +293,17 @@ fn shogi(args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
         seat = seat.with_solver(SearchMethod(search));
     }
     Ok(Box::new(seat.with_solver(ReadTable { tables })))
+}
+
+fn amazons(args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
+    only(args, "amazons", &[])?;
+    let game = match looks_like_size(text) {
+        true => Amazons::new(yomikiri_amazons::notation::parse_size(text.trim())?)?,
+        false => Amazons::at(yomikiri_amazons::notation::parse_position(text)?),
+    };
+    let seat = Seat::new(game, game.start).with_solver(AlphaBeta).with_solver(ReadSums::new());
+    let moves: Vec<String> = args.moves.split_whitespace().map(str::to_owned).collect();
+    Ok(Box::new(seat.with_moves(&moves)?))
 }
 
 fn tictactoe(args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {

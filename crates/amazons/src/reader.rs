@@ -1,0 +1,134 @@
+//! The canonical forms of regions, worked out when they are asked for.
+
+use crate::cells::Cells;
+use crate::position::Position;
+use crate::regions::{Region, split};
+use hashbrown::HashMap;
+use yomikiri_cgt::{Form, Forms};
+use yomikiri_core::{Context, Side};
+
+/// A region turned, turned over and pushed into the corner until it is the least of its images.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct Key {
+    cells: Cells,
+    black: Cells,
+    white: Cells,
+}
+
+/// Works out forms, and remembers all that it met.
+pub struct Reader {
+    forms: Forms,
+    known: HashMap<Key, Form>,
+    /// Regions that may still be met.
+    left: u64,
+}
+
+impl Reader {
+    /// A reader that gives up after so many regions.
+    pub fn new(most_regions: u64) -> Reader {
+        Reader { forms: Forms::new(), known: HashMap::new(), left: most_regions }
+    }
+
+    /// The forms.
+    pub fn forms(&self) -> &Forms {
+        &self.forms
+    }
+
+    /// The forms, to add to.
+    pub fn forms_mut(&mut self) -> &mut Forms {
+        &mut self.forms
+    }
+
+    /// How many regions it knows.
+    pub fn regions(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Lets it meet so many regions from now on.
+    pub fn allow(&mut self, regions: u64) {
+        self.left = regions;
+    }
+
+    /// The form of a position without regard to whose turn it is: Black is Left. `None` if it gave
+    /// up, or the context stopped it.
+    pub fn position(&mut self, position: &Position, context: &Context) -> Option<Form> {
+        let mut sum = Form::ZERO;
+        for region in split(position).regions {
+            let form = self.region(&region, context)?;
+            sum = self.forms.add(sum, form);
+        }
+        Some(sum)
+    }
+
+    /// The form of a region.
+    pub fn region(&mut self, region: &Region, context: &Context) -> Option<Form> {
+        let key = Key::of(region);
+        if let Some(form) = self.known.get(&key) {
+            return Some(*form);
+        }
+        self.left = self.left.checked_sub(1)?;
+        if self.left.is_multiple_of(256) && context.check(0) {
+            return None;
+        }
+        let black = self.options(region, Side::First, context)?;
+        let white = self.options(region, Side::Second, context)?;
+        let form = self.forms.make(&black, &white);
+        self.known.insert(key, form);
+        // The same with the colours exchanged is as good as known.
+        let exchanged = Region { black: region.white, white: region.black, ..*region };
+        self.known.insert(Key::of(&exchanged), self.forms.negate(form));
+        Some(form)
+    }
+
+    fn options(&mut self, region: &Region, side: Side, context: &Context) -> Option<Vec<Form>> {
+        let position = Position {
+            board: region.board,
+            black: region.black,
+            white: region.white,
+            blocked: region.board.full() - region.cells,
+            to_move: side,
+        };
+        let mut next = Vec::new();
+        position.each_move(|mv| next.push(position.play(mv)));
+        let mut options = Vec::with_capacity(next.len());
+        for next in next {
+            options.push(self.position(&next, context)?);
+        }
+        Some(options)
+    }
+}
+
+impl Key {
+    fn of(region: &Region) -> Key {
+        let board = region.board;
+        let (mut left, mut top, mut right, mut bottom) = (usize::MAX, usize::MAX, 0, 0);
+        for square in region.cells {
+            let (column, row) = (board.column(square), board.row(square));
+            (left, right) = (left.min(column), right.max(column));
+            (top, bottom) = (top.min(row), bottom.max(row));
+        }
+        let (width, height) = (right.wrapping_sub(left), bottom.wrapping_sub(top));
+        // The least image is never higher than wide.
+        let ways = match width.cmp(&height) {
+            std::cmp::Ordering::Greater => 0..4,
+            std::cmp::Ordering::Equal => 0..8,
+            std::cmp::Ordering::Less => 4..8,
+        };
+        let image = |way: u8| {
+            let place = |square: u8| {
+                let (x, y) = (board.column(square) - left, board.row(square) - top);
+                let x = if way & 1 != 0 { width - x } else { x };
+                let y = if way & 2 != 0 { height - y } else { y };
+                let (x, y) = if way & 4 != 0 { (y, x) } else { (x, y) };
+                (y * crate::board::STRIDE + x) as u8
+            };
+            let moved = |cells: Cells| cells.into_iter().map(place).collect();
+            Key {
+                cells: moved(region.cells),
+                black: moved(region.black),
+                white: moved(region.white),
+            }
+        };
+        ways.map(image).min().expect("there are at least four images")
+    }
+}
