@@ -48,20 +48,24 @@ impl Forms {
 
     /// So many ups (downs if negative), and a star if wished.
     pub fn ups(&mut self, count: i32, star: bool) -> Form {
-        let fuzzy = self.nimber(1);
-        let mut heap = [Form::ZERO, fuzzy];
-        heap.sort_unstable();
-        let mut plain = Form::ZERO;
-        let mut starred = fuzzy;
-        for height in 1..=count.unsigned_abs() {
-            let next = self.settle(&[Form::ZERO], &[starred], None);
-            starred = match height {
-                1 => self.settle(&heap, &[Form::ZERO], None),
-                _ => self.settle(&[Form::ZERO], &[plain], None),
+        self.ups_and_heap(count, star.into())
+    }
+
+    /// The sum of so many ups (downs if negative) and the nim heap of this size.
+    ///
+    /// n.^ + *m is `{0|(n-1).^ + *(m xor 1)}` for n > 0, but for ^* = `{0,*|0}`.
+    pub fn ups_and_heap(&mut self, count: i32, heap: u32) -> Form {
+        let height = count.unsigned_abs();
+        let mut form = self.nimber(heap ^ height & 1);
+        for step in 1..=height {
+            let is_up_star = step == 1 && heap ^ (height - step) & 1 == 1;
+            form = if is_up_star {
+                let star = self.nimber(1);
+                self.settle(&[Form::ZERO, star], &[Form::ZERO], None)
+            } else {
+                self.settle(&[Form::ZERO], &[form], None)
             };
-            plain = next;
         }
-        let form = if star { starred } else { plain };
         if count < 0 { self.negate(form) } else { form }
     }
 

@@ -6,7 +6,10 @@ use std::cmp::Ordering;
 impl Forms {
     /// Whether `a <= b`: Left loses nothing by having `b` for `a`.
     pub fn le(&mut self, a: Form, b: Form) -> bool {
-        self.le_at_a_glance(a, b).unwrap_or_else(|| self.le_by_reading(a, b))
+        self.le_at_a_glance(a, b).unwrap_or_else(|| {
+            self.compared.trim();
+            self.le_by_reading(a, b)
+        })
     }
 
     /// How `a` lies to `b`; `None` if they are confused.
@@ -22,6 +25,10 @@ impl Forms {
         } else {
             None
         }
+    }
+
+    fn le_within(&mut self, a: Form, b: Form) -> bool {
+        self.le_at_a_glance(a, b).unwrap_or_else(|| self.le_by_reading(a, b))
     }
 
     fn le_at_a_glance(&self, a: Form, b: Form) -> Option<bool> {
@@ -62,7 +69,7 @@ impl Forms {
         let mut answer = true;
         for index in low.start..low.middle {
             let option = self.options[index as usize];
-            if self.le(b, option) {
+            if self.le_within(b, option) {
                 answer = false;
                 break;
             }
@@ -70,7 +77,7 @@ impl Forms {
         if answer {
             for index in high.middle..high.end {
                 let option = self.options[index as usize];
-                if self.le(option, a) {
+                if self.le_within(option, a) {
                     answer = false;
                     break;
                 }

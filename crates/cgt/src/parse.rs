@@ -169,9 +169,7 @@ fn near_number(forms: &mut Forms, text: &str) -> Result<Form, String> {
     }
     // The limits keep these in range.
     let ups = if arrow == Some('v') { -ups as i32 } else { ups as i32 };
-    let (number, ups, heap) =
-        (forms.number(number), forms.ups(ups, false), forms.nimber(heap as u32));
-    let near_zero = forms.add(ups, heap);
+    let (number, near_zero) = (forms.number(number), forms.ups_and_heap(ups, heap as u32));
     Ok(forms.add(number, near_zero))
 }
 

@@ -1,5 +1,6 @@
 use crate::dyadic::Dyadic;
 use crate::forms::{Form, Forms, Outcome};
+use crate::grains::in_grains;
 use crate::table::mix;
 use hashbrown::HashTable;
 
@@ -35,7 +36,10 @@ struct Move {
 }
 
 /// Remembered sums are forgotten when they take this many words.
-const ROOM: usize = 1 << 26;
+const ROOM: usize = 1 << 25;
+
+/// With fewer parts than this, no sum of grains can overflow.
+const MOST_PARTS: usize = 1 << 12;
 
 impl Sums {
     /// Knows nothing yet.
@@ -255,29 +259,29 @@ fn at_a_glance(forms: &Forms, parts: &[Form], total: Dyadic) -> Option<bool> {
         // All are at least nought and one is not nought, which is won moving first.
         return Some(true);
     }
-    let bounds = |temperature: Option<Dyadic>| {
-        let (mut low, mut high, mut swing) = (total, total, Dyadic::ZERO);
+    let total = in_grains(total).filter(|_| parts.len() < MOST_PARTS)?;
+    let bounds = |temperature: i64| {
+        let (mut low, mut high, mut swing) = (total, total, 0);
         for &part in parts {
-            let graph = forms.thermograph(part);
-            let (left, right) = match temperature {
-                Some(temperature) => (graph.left_at(temperature), graph.right_at(temperature)),
-                None => (graph.left_stop(), graph.right_stop()),
-            };
-            low = low + right;
-            high = high + left;
+            // What is too fine or too large to be counted in grains is left to reading.
+            let graph = forms.thermograph(part).in_grains()?;
+            let (left, right) = (graph.left_at(temperature), graph.right_at(temperature));
+            low += right;
+            high += left;
             swing = swing.max(left - right);
         }
-        if low + swing > Dyadic::ZERO {
+        if low + swing > 0 {
             Some(true)
-        } else if high + temperature.unwrap_or_default() < Dyadic::ZERO {
+        } else if high + temperature < 0 {
             Some(false)
         } else {
             None
         }
     };
-    bounds(None).or_else(|| {
-        let temperatures = parts.iter().map(|&part| forms.temperature(part));
-        temperatures.into_iter().find_map(|temperature| bounds(Some(temperature)))
+    bounds(0).or_else(|| {
+        let graphs = parts.iter().filter_map(|&part| forms.thermograph(part).in_grains());
+        let temperatures = graphs.map(|graph| graph.temperature());
+        temperatures.filter(|&temperature| temperature > 0).find_map(bounds)
     })
 }
 

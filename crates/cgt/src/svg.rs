@@ -18,7 +18,7 @@ pub fn draw(graph: &Thermograph, title: &str) -> String {
     let _ = write!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-         width=\"{width}\" height=\"{height}\" role=\"img\">\n<title>{}</title>\n{STYLE}",
+         width=\"{width}\" height=\"{height}\" class=\"thermograph\" role=\"img\">\n<title>{}</title>\n{STYLE}",
         escaped(title)
     );
     let _ = writeln!(
@@ -50,13 +50,18 @@ pub fn draw(graph: &Thermograph, title: &str) -> String {
     out
 }
 
+/// Only for what is inside, so that the picture can stand in a page.
 const STYLE: &str = "<style>\
-svg{color-scheme:light dark;--ink:#1c1c1c;--faint:#c9c9c9;--left:#1f5fbf;--right:#b5332e}\
-@media(prefers-color-scheme:dark){svg{--ink:#e8e8e8;--faint:#4a4a4a;--left:#7db0ff;--right:#ff8f88}}\
-text{font:12px sans-serif;fill:var(--ink);text-anchor:middle}.head{font-size:14px}\
-.side{text-anchor:end}path{fill:none;stroke-width:2;stroke-linejoin:round}\
-.grid{stroke:var(--faint);stroke-width:1}.left{stroke:var(--left)}.right{stroke:var(--right)}\
-.mast{stroke:var(--ink)}\
+.thermograph{color-scheme:light dark}\
+.thermograph text{font:12px sans-serif;fill:#1c1c1c;text-anchor:middle}\
+.thermograph .head{font-size:14px}.thermograph .side{text-anchor:end}\
+.thermograph path{fill:none;stroke:#1c1c1c;stroke-width:2;stroke-linejoin:round}\
+.thermograph .grid{stroke:#d5d5d5;stroke-width:1}\
+.thermograph .left{stroke:#1f5fbf}.thermograph .right{stroke:#b5332e}\
+@media(prefers-color-scheme:dark){\
+.thermograph text{fill:#e8e8e8}.thermograph path{stroke:#e8e8e8}\
+.thermograph .grid{stroke:#444}\
+.thermograph .left{stroke:#7db0ff}.thermograph .right{stroke:#ff8f88}}\
 </style>\n";
 
 /// Which values and temperatures are shown.

@@ -44,23 +44,20 @@ impl PairMap {
     }
 }
 
-/// Remembers yes or no for pairs of ids below 2^31. It grows to a limit; from then on new pairs
-/// push out old ones, which are merely worked out again.
+/// Remembers yes or no for pairs of ids below 2^31.
+///
+/// It forgets nothing by itself: if answers were lost on the way through a deep comparison, they
+/// could be sought over and over.
 #[derive(Default)]
 pub(crate) struct PairCache {
-    /// The pair in the low 63 bits and the answer above; 0, the pair (0, 0), is an empty slot.
-    slots: Vec<u64>,
-    filled: usize,
+    /// The pair in the low 63 bits and the answer above.
+    table: HashTable<u64>,
 }
 
 impl PairCache {
-    const FIRST: usize = 1 << 12;
-    const LIMIT: usize = 1 << 24;
+    /// What fits into 2^24 places, some 150 MB.
+    const LIMIT: usize = 7 << 21;
     const ANSWER: u64 = 1 << 63;
-
-    fn slot(&self, key: u64) -> usize {
-        mix(key) as usize & (self.slots.len() - 1)
-    }
 
     fn key(a: u32, b: u32) -> u64 {
         u64::from(a) << 32 | u64::from(b)
@@ -68,27 +65,22 @@ impl PairCache {
 
     pub(crate) fn get(&self, a: u32, b: u32) -> Option<bool> {
         let key = PairCache::key(a, b);
-        if self.slots.is_empty() {
-            return None;
-        }
-        let found = self.slots[self.slot(key)];
-        (found & !PairCache::ANSWER == key && key != 0).then_some(found & PairCache::ANSWER != 0)
+        let found = self.table.find(mix(key), |entry| entry & !PairCache::ANSWER == key)?;
+        Some(found & PairCache::ANSWER != 0)
     }
 
+    /// Makes room if it is full. Called between comparisons, not in one.
+    pub(crate) fn trim(&mut self) {
+        if self.table.len() >= PairCache::LIMIT {
+            self.table.clear();
+        }
+    }
+
+    /// Adds a pair that is not there.
     pub(crate) fn insert(&mut self, a: u32, b: u32, answer: bool) {
-        if self.filled * 2 >= self.slots.len() && self.slots.len() < PairCache::LIMIT {
-            let size = (self.slots.len() * 2).max(PairCache::FIRST);
-            let old = std::mem::replace(&mut self.slots, vec![0; size]);
-            self.filled = 0;
-            old.into_iter().filter(|&entry| entry != 0).for_each(|entry| self.put(entry));
-        }
-        self.put(PairCache::key(a, b) | if answer { PairCache::ANSWER } else { 0 });
-    }
-
-    fn put(&mut self, entry: u64) {
-        let slot = self.slot(entry & !PairCache::ANSWER);
-        self.filled += usize::from(self.slots[slot] == 0);
-        self.slots[slot] = entry;
+        let key = PairCache::key(a, b);
+        let entry = key | if answer { PairCache::ANSWER } else { 0 };
+        self.table.insert_unique(mix(key), entry, |entry| mix(entry & !PairCache::ANSWER));
     }
 }
 

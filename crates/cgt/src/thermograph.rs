@@ -1,4 +1,5 @@
 use crate::dyadic::Dyadic;
+use crate::grains::InGrains;
 use crate::table::mix;
 use hashbrown::HashTable;
 
@@ -23,13 +24,24 @@ pub struct Thermograph {
     right: Box<[Corner]>,
     mean: Dyadic,
     temperature: Dyadic,
+    in_grains: Option<InGrains>,
 }
 
 impl Thermograph {
+    fn new(
+        left: Vec<Corner>,
+        right: Vec<Corner>,
+        mean: Dyadic,
+        temperature: Dyadic,
+    ) -> Thermograph {
+        let in_grains = InGrains::of(&left, &right, temperature);
+        Thermograph { left: left.into(), right: right.into(), mean, temperature, in_grains }
+    }
+
     pub(crate) fn of_number(value: Dyadic) -> Thermograph {
-        let mast = [Corner { temperature: Dyadic::ZERO, value }];
+        let mast = vec![Corner { temperature: Dyadic::ZERO, value }];
         let temperature = Dyadic::new(-1, value.exponent()).expect("as fine as the value");
-        Thermograph { left: mast.into(), right: mast.into(), mean: value, temperature }
+        Thermograph::new(mast.clone(), mast, value, temperature)
     }
 
     /// The corners of Left's wall, the first at temperature 0.
@@ -77,12 +89,12 @@ impl Thermograph {
         let mirror = |wall: &[Corner]| {
             wall.iter().map(|&corner| Corner { value: -corner.value, ..corner }).collect()
         };
-        Thermograph {
-            left: mirror(&self.right),
-            right: mirror(&self.left),
-            mean: -self.mean,
-            temperature: self.temperature,
-        }
+        Thermograph::new(mirror(&self.right), mirror(&self.left), -self.mean, self.temperature)
+    }
+
+    /// The same in whole grains, if all of it is neither too fine nor too large for that.
+    pub(crate) fn in_grains(&self) -> Option<&InGrains> {
+        self.in_grains.as_ref()
     }
 
     /// The greatest power of two below any line in it.
@@ -244,7 +256,7 @@ impl Graphs {
             }
         };
         let mean = scaffold_at(&left, meeting);
-        let cut = |scaffold: &[Corner]| -> Box<[Corner]> {
+        let cut = |scaffold: &[Corner]| {
             let mut wall = Vec::with_capacity(scaffold.len() + 1);
             for corner in scaffold.iter().take_while(|corner| corner.temperature < meeting) {
                 wall.push(*corner);
@@ -252,9 +264,9 @@ impl Graphs {
             if wall.last().is_none_or(|last| last.value != mean) {
                 wall.push(Corner { temperature: meeting, value: mean });
             }
-            wall.into()
+            wall
         };
-        Thermograph { left: cut(&left), right: cut(&right), mean, temperature: meeting }
+        Thermograph::new(cut(&left), cut(&right), mean, meeting)
     }
 
     fn scaffold(&self, options: impl Iterator<Item = u32>) -> Scaffold {

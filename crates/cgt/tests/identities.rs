@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 use yomikiri_cgt::notation::{parse, print};
-use yomikiri_cgt::{Dyadic, Form, Forms, Outcome};
+use yomikiri_cgt::{Dyadic, Form, Forms, Outcome, Sums, wins_by_adding};
 
 fn read(forms: &mut Forms, text: &str) -> Form {
     parse(forms, text).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -140,13 +140,21 @@ fn small_sums() {
 fn constructors_agree_with_options() {
     let mut forms = Forms::new();
     for count in -5i32..=5 {
-        for star in [false, true] {
-            let step = forms.ups(count.signum(), false);
-            let mut sum = forms.nimber(star.into());
+        for heap in 0..6 {
+            let zero = forms.zero();
+            let up = {
+                let star = forms.nimber(1);
+                forms.make(&[zero], &[star])
+            };
+            let step = if count < 0 { forms.negate(up) } else { up };
+            let mut sum = forms.nimber(heap);
             for _ in 0..count.abs() {
                 sum = forms.add(sum, step);
             }
-            assert_eq!(forms.ups(count, star), sum);
+            assert_eq!(forms.ups_and_heap(count, heap), sum);
+            if heap < 2 {
+                assert_eq!(forms.ups(count, heap == 1), sum);
+            }
         }
     }
     let five = forms.integer(5);
@@ -245,6 +253,31 @@ fn order_of_small_games() {
     }
     let form = read(&mut forms, "{1|0}");
     assert_eq!(forms.outcome(form), Outcome::Next);
+}
+
+#[test]
+fn deep_games_are_compared_in_time() {
+    // With answers lost on the way this took forever.
+    let mut forms = Forms::new();
+    let form = read(&mut forms, "{{{{^200|*200}|^3}|*100}|v100*3}");
+    assert_eq!(print(&forms, form), "{^4*|*100||v100*3}");
+}
+
+#[test]
+fn sums_of_very_fine_and_large_numbers_are_read() {
+    let mut forms = Forms::new();
+    let fine = forms.number(dyadic(1, 30));
+    let one = forms.integer(1);
+    let threat = forms.make(&[fine], &[forms.negate(one)]);
+    let star = forms.nimber(1);
+    let up = forms.ups(1, false);
+    for parts in [[threat, star, up], [threat, fine, up], [threat, threat, fine], [star, up, fine]]
+    {
+        for left_first in [true, false] {
+            let wins = Sums::new().wins(&forms, &parts, left_first);
+            assert_eq!(wins, wins_by_adding(&mut forms, &parts, left_first));
+        }
+    }
 }
 
 /// All games whose options are among the given ones.

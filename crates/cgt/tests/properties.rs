@@ -9,7 +9,7 @@ use yomikiri_cgt::notation::{parse, print, print_within};
 use yomikiri_cgt::{Dyadic, Form, Forms, Outcome, Sums, wins_by_adding};
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(256))]
+    #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
     fn comparison_is_the_definition(a in trees(4), b in trees(4)) {
@@ -169,6 +169,17 @@ proptest! {
         }
         let sum = parts.iter().fold(forms.zero(), |sum, &part| forms.add(sum, part));
         prop_assert_eq!(sums.outcome(&forms, &parts), forms.outcome(sum));
+    }
+
+    #[test]
+    fn cool_sums_are_read_as_they_add_up(parts in prop::collection::vec(trees(4), 0..5)) {
+        let mut forms = Forms::new();
+        let parts: Vec<Form> = parts.iter().map(|part| part.form(&mut forms)).collect();
+        let mut sums = Sums::new();
+        for left_first in [true, false] {
+            let wins = sums.wins(&forms, &parts, left_first);
+            prop_assert_eq!(wins, wins_by_adding(&mut forms, &parts, left_first));
+        }
     }
 
     #[test]
