@@ -15,8 +15,11 @@ const STATE_BITS: u32 = 10;
 const OWN_CONTEXTS: usize = 1000;
 /// No subgame with moves for both sides has more than eight of them.
 const MOST: i8 = 8;
-/// How much more White's beginning may bring Black than Black's own; no subgame has more.
+/// Where neither wants to begin, White's beginning brings Black at most so much more than Black's
+/// own, but for values of at most [`LOPSIDED`] either way. So it is up to ten cells, as working
+/// them all out showed; building a database fails where it is not so.
 const MOST_ZUGZWANG: i8 = 5;
+const LOPSIDED: i8 = 4;
 
 /// The numbers that stand for values.
 pub struct Codes {
@@ -34,7 +37,8 @@ impl Codes {
     /// All values that subgames of ten cells might have.
     pub fn new() -> Codes {
         let both = (-MOST..=MOST).flat_map(|a| (-MOST..=MOST).map(move |b| (a, b)));
-        let both = both.filter(|(a, b)| b - a <= MOST_ZUGZWANG).map(|(a, b)| Value::new(a, b));
+        let met = |a: i8, b: i8| b - a <= MOST_ZUGZWANG || (a >= -LOPSIDED && b <= LOPSIDED);
+        let both = both.filter(|(a, b)| met(*a, *b)).map(|(a, b)| Value::new(a, b));
         let alone = 1..=MOST + 1;
         let values: Vec<Value> = [Value::new(None, None)]
             .into_iter()
@@ -90,25 +94,29 @@ impl Entrance {
     }
 }
 
-/// The odds in one context.
+/// The odds in all contexts, one after the other.
+#[derive(Default)]
 struct Odds {
+    /// By context and state.
     steps: Vec<Step>,
+    /// By context and symbol.
     entrances: Vec<Entrance>,
-    /// The states, symbol by symbol.
+    /// By context, the states, symbol by symbol.
     states: Vec<u16>,
 }
 
 impl Odds {
-    /// From how many states each symbol has; they add up to [`STATES`].
-    fn new(counts: &[(u8, u16)]) -> Odds {
-        let mut entrances = vec![Entrance::default(); 256];
-        let mut places = vec![(0, 0); 256];
+    /// Adds a context, from how many states each symbol has; they add up to [`STATES`].
+    fn push(&mut self, counts: &[(u8, u16)]) {
+        let mut entrances = [Entrance::default(); 256];
+        let mut places = [(0, 0); 256];
         let mut first = 0;
         for (symbol, count) in counts {
             entrances[usize::from(*symbol)] = Entrance::new(*count, first);
             places[usize::from(*symbol)] = (*count, first);
             first += count;
         }
+        self.entrances.extend(entrances);
         // The states of a symbol are spread over all of them by a step that meets each once.
         let mut spread = vec![0_u8; STATES];
         let mut at = 0;
@@ -118,20 +126,19 @@ impl Odds {
                 at = (at + STATES / 2 + STATES / 8 + 3) % STATES;
             }
         }
-        let mut steps = vec![Step::default(); STATES];
-        let mut states = vec![0; STATES];
-        let mut met = vec![0_u16; 256];
+        let start = self.states.len();
+        self.states.resize(start + STATES, 0);
+        let mut met = [0_u16; 256];
         for (state, symbol) in spread.into_iter().enumerate() {
             let (count, first) = places[usize::from(symbol)];
             let met = &mut met[usize::from(symbol)];
             let x = u32::from(count + *met);
             let bits = STATE_BITS - x.ilog2();
             let base = ((x << bits) as usize - STATES) as u16;
-            steps[state] = Step { symbol, bits: bits as u8, base };
-            states[usize::from(first + *met)] = state as u16;
+            self.steps.push(Step { symbol, bits: bits as u8, base });
+            self.states[start + usize::from(first + *met)] = state as u16;
             *met += 1;
         }
-        Odds { steps, entrances, states }
     }
 }
 
@@ -159,7 +166,7 @@ impl Pile {
 pub struct Model {
     /// For material, and the codes without the last and without the first white amazon, a context.
     contexts: Vec<u16>,
-    odds: Vec<Odds>,
+    odds: Odds,
     /// As it is kept.
     bytes: Vec<u8>,
 }
@@ -178,16 +185,6 @@ fn known(entry: &Entry, row: &[u8]) -> usize {
             pair(entry.material, row[usize::from(last)], row[usize::from(first)])
         }
     }
-}
-
-/// What contexts have in common that are too rare for odds of their own.
-fn lump(material: u8, last: u8, first: u8, codes: &Codes) -> u32 {
-    let value = |code| codes.value(code).unwrap_or(Value::new(None, None));
-    let (last, first) = (value(last), value(first));
-    let low = |score: Option<i8>| score.map_or(0, |score| (score + 2 * MOST) as u32);
-    let a = low(last.black_first.min(first.black_first));
-    let b = low(last.white_first.min(first.white_first));
-    (u32::from(material) * 64 + a) * 64 + b
 }
 
 /// Counts what is met, for a model.
@@ -247,43 +244,58 @@ impl Teacher {
                 bytes.extend(count.to_le_bytes());
             }
         }
-        let odds = counts.iter().map(|counts| Odds::new(counts)).collect();
-        Model { contexts, odds, bytes }
+        Model::new(contexts, counts, bytes)
     }
 }
 
-/// The context of everything that can be known: those with odds of their own, then the lumps.
+/// The context of everything that can be known: those with odds of their own, then the others,
+/// lumped together by the material and the lower of both scores.
 fn contexts(own: &[u32], codes: &Codes) -> Vec<u16> {
-    let mut lumps: HashMap<u32, u16> = HashMap::new();
+    const SCORES: usize = 4 * MOST as usize;
+    let low = |score: Option<i8>| score.map_or(0, |score| (score + 2 * MOST) as usize);
+    let scores: Vec<(usize, usize)> = (0..=u8::MAX)
+        .map(|code| codes.value(code).unwrap_or(Value::new(None, None)))
+        .map(|value| (low(value.black_first), low(value.white_first)))
+        .collect();
     let mut contexts = vec![0; MATERIALS << 16];
-    for material in 0..MATERIALS as u8 {
-        for last in 0..=255_u8 {
-            for first in 0..=255_u8 {
-                let known = pair(material, last, first);
-                contexts[known] = match own.binary_search(&(known as u32)) {
-                    Ok(number) => number as u16,
-                    Err(_) => {
-                        let next = (own.len() + lumps.len()) as u16;
-                        *lumps.entry(lump(material, last, first, codes)).or_insert(next)
-                    }
-                };
+    let mut next = own.len() as u16;
+    for contexts in contexts.chunks_mut(1 << 16) {
+        let mut lumps = [u16::MAX; SCORES * SCORES];
+        for (context, (last, first)) in
+            contexts.iter_mut().zip(scores.iter().flat_map(|l| scores.iter().map(move |f| (l, f))))
+        {
+            let lump = &mut lumps[last.0.min(first.0) * SCORES + last.1.min(first.1)];
+            if *lump == u16::MAX {
+                *lump = next;
+                next += 1;
             }
+            *context = *lump;
         }
+    }
+    for (number, known) in own.iter().enumerate() {
+        contexts[*known as usize] = number as u16;
     }
     contexts
 }
 
-/// Shares the states among the symbols met, each getting one at least, the escape too.
+/// Shares the states among the symbols met; those that are too rare for a state come by the
+/// escape.
 fn shares(counts: &[u64; 256]) -> Vec<(u8, u16)> {
+    /// A symbol with less than this part of a state is spelt out.
+    const TOO_RARE: u64 = 4;
     let total: u64 = counts.iter().sum();
     let mut shares: Vec<(u8, u16)> = Vec::new();
+    let mut rare = 0;
     for (symbol, count) in counts.iter().enumerate() {
-        if *count > 0 && symbol != usize::from(ESCAPE) {
-            let share = (*count as u128 * STATES as u128 / u128::from(total)) as u16;
-            shares.push((symbol as u8, share.max(1)));
+        let states = count * STATES as u64;
+        if states * TOO_RARE < total || *count == 0 {
+            rare += states;
+        } else {
+            let share = (states + total / 2) / total;
+            shares.push((symbol as u8, share.max(1) as u16));
         }
     }
-    shares.push((ESCAPE, 1));
+    shares.push((ESCAPE, (rare / total.max(1)).max(1) as u16));
     loop {
         let sum: usize = shares.iter().map(|(_, share)| usize::from(*share)).sum();
         let largest = shares.iter_mut().max_by_key(|(symbol, share)| (*share, !*symbol));
@@ -300,6 +312,28 @@ fn shares(counts: &[u64; 256]) -> Vec<(u8, u16)> {
 }
 
 impl Model {
+    /// Contexts with the same odds, such as those never met, share them.
+    fn new(mut contexts: Vec<u16>, counts: Vec<Vec<(u8, u16)>>, bytes: Vec<u8>) -> Model {
+        let mut odds = Odds::default();
+        let mut seen: HashMap<Vec<(u8, u16)>, u16> = HashMap::new();
+        let shared: Vec<u16> = counts
+            .into_iter()
+            .map(|counts| match seen.get(&counts) {
+                Some(number) => *number,
+                None => {
+                    odds.push(&counts);
+                    let number = seen.len() as u16;
+                    seen.insert(counts, number);
+                    number
+                }
+            })
+            .collect();
+        for context in &mut contexts {
+            *context = shared[usize::from(*context)];
+        }
+        Model { contexts, odds, bytes }
+    }
+
     /// As it is kept in a file.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
@@ -323,7 +357,7 @@ impl Model {
             return None;
         }
         let contexts = contexts(&own, codes);
-        let mut odds = Vec::new();
+        let mut all = Vec::new();
         for _ in 0..=contexts.iter().max().map_or(0, |most| usize::from(*most)) {
             let count = number(take(2)?);
             let entries = take(3 * count)?.chunks(3);
@@ -334,9 +368,9 @@ impl Model {
                 && counts.iter().all(|(_, count)| *count > 0)
                 && counts.last().is_some_and(|(symbol, _)| *symbol == ESCAPE)
                 && sum == STATES;
-            odds.push(good.then(|| Odds::new(&counts))?);
+            all.push(good.then_some(counts)?);
         }
-        rest.is_empty().then(|| Model { contexts, odds, bytes: bytes.to_vec() })
+        rest.is_empty().then(|| Model::new(contexts, all, bytes.to_vec()))
     }
 
     /// Packs a group of rows: each a template and its symbols, all of them in one piece.
@@ -346,27 +380,27 @@ impl Model {
         symbols: &[u8],
     ) -> Vec<u8> {
         let mut pile = Pile::default();
-        let mut state = 0_usize;
+        let mut state = 0_u32;
         let mut end = symbols.len();
         // What is put in last is taken out first.
         for template in templates.rev() {
             let row = &symbols[end - template.len()..end];
             end -= template.len();
             for (entry, symbol) in template.iter().zip(row).rev() {
-                let odds = &self.odds[usize::from(self.contexts[known(entry, row)])];
-                let mut entrance = odds.entrances[usize::from(*symbol)];
+                let context = usize::from(self.contexts[known(entry, row)]);
+                let mut entrance = self.odds.entrances[context << 8 | usize::from(*symbol)];
                 if entrance.drop == 0 {
                     pile.put(u64::from(*symbol), 8);
-                    entrance = odds.entrances[usize::from(ESCAPE)];
+                    entrance = self.odds.entrances[context << 8 | usize::from(ESCAPE)];
                 }
-                let x = (STATES + state) as u32;
+                let x = STATES as u32 + state;
                 let bits = (x + entrance.drop) >> 16;
                 pile.put(u64::from(x & ((1 << bits) - 1)), bits);
-                let place = (x >> bits) as i32 + entrance.offset;
-                state = usize::from(odds.states[place as usize]);
+                let place = ((x >> bits) as i32 + entrance.offset) as usize;
+                state = u32::from(self.odds.states[context << STATE_BITS | place]);
             }
         }
-        pile.put(state as u64, STATE_BITS);
+        pile.put(u64::from(state), STATE_BITS);
         // A bit marks the end.
         pile.put(1, 1);
         let Pile { mut bytes, pending, count } = pile;
@@ -397,8 +431,8 @@ impl Model {
         for template in templates {
             let start = symbols.len();
             for entry in template {
-                let context = self.contexts[known(entry, &symbols[start..])];
-                let step = self.odds[usize::from(context)].steps[state];
+                let context = usize::from(self.contexts[known(entry, &symbols[start..])]);
+                let step = self.odds.steps[context << STATE_BITS | state];
                 state = usize::from(step.base) + take(u32::from(step.bits))?;
                 let symbol = match step.symbol {
                     ESCAPE => take(8)? as u8,

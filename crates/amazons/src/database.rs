@@ -2,7 +2,7 @@
 
 use crate::census::MOST_AMAZONS;
 use crate::codec::{Codes, Model, Teacher};
-use crate::ground::{Apart, Grounds, Parts};
+use crate::ground::{Apart, Grounds, Parts, digits_of};
 use crate::kernel::{Kernel, NOUGHT, THREES};
 use crate::layers::layers_below;
 use crate::rows::Rows;
@@ -73,22 +73,15 @@ impl Numbering {
     }
 
     /// The numbers of one group of rows.
-    fn group(
-        &self,
-        rows: &Rows,
-        group: &[u16],
-        scores: &[u8],
-        powers: &[usize],
-        out: &mut Vec<u8>,
-    ) {
+    fn group(&self, rows: &Rows, group: &[u16], scores: &[u8], out: &mut Vec<u8>) {
         out.clear();
         for black in group {
             let left: ArrayVec<usize, MOST_CELLS> = (0..rows.cells())
                 .filter(|cell| black >> cell & 1 == 0)
-                .map(|cell| powers[cell])
+                .map(|cell| THREES[cell])
                 .collect();
             let own: usize =
-                (0..rows.cells()).filter(|c| black >> c & 1 != 0).map(|c| powers[c]).sum();
+                (0..rows.cells()).filter(|c| black >> c & 1 != 0).map(|c| THREES[c]).sum();
             // A set of white amazons is an earlier one and its last.
             let mut sums: ArrayVec<usize, 64> = ArrayVec::new();
             for entry in rows.row(*black) {
@@ -123,9 +116,6 @@ impl Database {
         let codes = Codes::new();
         let numbering = Numbering::new(&codes);
         let rows: Vec<Rows> = (0..=cells).map(Rows::new).collect();
-        let powers = |size: usize, number: u32| {
-            grounds.digits(size, number).map(|digit| THREES[usize::from(digit)])
-        };
 
         // The odds, from a sample that is the same every time.
         let mut teacher = Teacher::new();
@@ -139,7 +129,7 @@ impl Database {
                     let scores =
                         kernel.black_first(&grounds, &grounds.ground(size, number), &layers);
                     for group in rows.groups() {
-                        numbering.group(rows, group, scores, &powers(size, number), &mut numbers);
+                        numbering.group(rows, group, scores, &mut numbers);
                         let mut rest = &numbers[..];
                         for black in group {
                             let template = rows.row(*black);
@@ -180,15 +170,11 @@ impl Database {
             before += count;
             let pack = |kernel: &mut Kernel, range: std::ops::Range<usize>| {
                 let pack = |number| {
-                    pack(
-                        &model,
-                        &numbering,
-                        rows,
-                        kernel.black_first(&grounds, &grounds.ground(size, number), &layers),
-                        &powers(size, number),
-                    )
+                    let ground = grounds.ground(size, number as u32);
+                    let scores = kernel.black_first(&grounds, &ground, &layers);
+                    pack(&model, &numbering, rows, scores)
                 };
-                range.map(|number| number as u32).map(pack).collect::<Option<Vec<_>>>()
+                range.map(pack).collect::<Option<Vec<_>>>()
             };
             let mut problem = None;
             let write = |records: Option<Vec<Vec<u8>>>| {
@@ -306,7 +292,13 @@ impl Database {
             return Ok(None);
         }
         let places: Places = cells.iter().map(|(place, _)| *place).collect();
-        let mut found: ArrayVec<((u8, u32), u16, u16), MOST_CELLS> = ArrayVec::new();
+        struct Found {
+            part: (u8, u32),
+            shape: Shape,
+            black: u16,
+            white: u16,
+        }
+        let mut found: ArrayVec<Found, MOST_CELLS> = ArrayVec::new();
         for part in components(&places).iter().filter(|part| part.len() > 1) {
             if part.len() > self.cells {
                 return Ok(None);
@@ -322,20 +314,25 @@ impl Database {
                     .filter(|(index, _)| cells[usize::from(**index)].1 == Some(black))
                     .fold(0_u16, |set, (_, cell)| set | 1 << cell)
             };
-            found.push(((part.len() as u8, number), of(true), of(false)));
+            let (black, white, part) = (of(true), of(false), (part.len() as u8, number));
+            found.push(Found { part, shape: normal.shape, black, white });
         }
-        found.sort_unstable_by_key(|(part, ..)| std::cmp::Reverse(*part));
-        let parts: Parts = found.iter().map(|(part, ..)| *part).collect();
+        found.sort_unstable_by_key(|found| std::cmp::Reverse(found.part));
+        let parts: Parts = found.iter().map(|found| found.part).collect();
         let size: usize = parts.iter().map(|(size, _)| usize::from(*size)).sum();
         if size == 0 {
             return Ok(Some(Value::new(None, None)));
         }
         let Some(number) = self.apart.number(&parts) else { return Ok(None) };
-        let (mut black, mut white, mut before) = (0, 0, 0);
-        for ((size, _), more_black, more_white) in &found {
-            black |= more_black << before;
-            white |= more_white << before;
-            before += size;
+        let digits = digits_of(found.iter().map(|found| found.shape));
+        let (mut black, mut white, mut before) = (0_u16, 0_u16, 0);
+        for found in &found {
+            for cell in 0..usize::from(found.part.0) {
+                let digit = digits[before + cell];
+                black |= (found.black >> cell & 1) << digit;
+                white |= (found.white >> cell & 1) << digit;
+            }
+            before += usize::from(found.part.0);
         }
         if black.count_ones().max(white.count_ones()) as usize > MOST_AMAZONS {
             return Ok(None);
@@ -360,18 +357,12 @@ impl Database {
 }
 
 /// The record of a ground: the lengths of its groups but the last, and the groups.
-fn pack(
-    model: &Model,
-    numbering: &Numbering,
-    rows: &Rows,
-    scores: &[u8],
-    powers: &[usize],
-) -> Option<Vec<u8>> {
+fn pack(model: &Model, numbering: &Numbering, rows: &Rows, scores: &[u8]) -> Option<Vec<u8>> {
     let mut lengths = Vec::new();
     let mut bytes = Vec::new();
     let mut numbers = Vec::new();
     for group in rows.groups() {
-        numbering.group(rows, group, scores, powers, &mut numbers);
+        numbering.group(rows, group, scores, &mut numbers);
         if numbers.contains(&STRANGE) {
             return None;
         }

@@ -142,6 +142,12 @@ fn order(places: &[(u8, Place)]) -> [u8; MOST_CELLS] {
     digits
 }
 
+/// For each cell of some shapes laid apart, largest first and as they number them, its digit in an
+/// index.
+pub fn digits_of(shapes: impl Iterator<Item = Shape>) -> [u8; MOST_CELLS] {
+    order(&laid_apart(shapes))
+}
+
 /// The places of several shapes, each in a part of its own.
 fn laid_apart(shapes: impl Iterator<Item = Shape>) -> ArrayVec<(u8, Place), MOST_CELLS> {
     shapes
