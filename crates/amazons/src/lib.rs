@@ -15,6 +15,7 @@ pub mod ground;
 pub mod kernel;
 pub mod layers;
 pub mod notation;
+pub mod plain;
 pub mod position;
 pub mod reader;
 pub mod regions;
