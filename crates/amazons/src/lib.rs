@@ -6,12 +6,14 @@
 //! - [`rows`], [`codec`], [`database`]: kept in a file.
 
 pub mod board;
+pub mod bounds;
 pub mod cells;
 pub mod census;
 pub mod codec;
 pub mod database;
 pub mod forms;
 pub mod ground;
+pub mod keep;
 pub mod kernel;
 pub mod layers;
 pub mod notation;
