@@ -4,6 +4,7 @@ use crate::census::MOST_AMAZONS;
 use crate::codec::{Codes, Model, Teacher};
 use crate::ground::{Apart, Grounds, Parts, digits_of};
 use crate::kernel::{Kernel, NOUGHT, THREES};
+use crate::keys::{self, Keys};
 use crate::layers::layers_below;
 use crate::rows::Rows;
 use crate::shape::{Catalogue, MOST_CELLS, Place, Places, Shape, components};
@@ -17,8 +18,6 @@ use yomikiri_search::{Archive, ArchiveWriter, procession};
 const SAMPLE: usize = 1500;
 /// Grounds that a thread takes at a time.
 const STRIDE: usize = 32;
-/// Bytes of a shape in the file.
-const KEY: usize = 16;
 
 /// A database in a file.
 pub struct Database {
@@ -28,15 +27,9 @@ pub struct Database {
     model: Model,
     rows: Vec<Rows>,
     apart: Apart,
-    /// For each size, how many shapes there are, where their keys begin, and the first record.
-    sizes: Vec<Size>,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Size {
-    shapes: usize,
-    keys: usize,
-    first: usize,
+    keys: Keys,
+    /// The first record of each size.
+    first: Vec<usize>,
 }
 
 /// The name of the file with the subgames up to so many cells.
@@ -154,11 +147,7 @@ impl Database {
 
         let mut appendix = (model.bytes().len() as u32).to_le_bytes().to_vec();
         appendix.extend(model.bytes());
-        for size in 1..=cells {
-            let shapes = grounds.catalogue().of(size);
-            appendix.extend((shapes.len() as u32).to_le_bytes());
-            appendix.extend(shapes.iter().flat_map(|shape| shape.0.to_le_bytes()));
-        }
+        appendix.extend(keys::write(grounds.catalogue()));
         let path = folder.join(file_name(cells));
         let mut writer = ArchiveWriter::begin(&path, &parameters(cells), appendix)?;
         let resumed = writer.records();
@@ -226,25 +215,19 @@ impl Database {
         let length = number(0)?;
         let model = appendix.get(4..4 + length).and_then(|bytes| Model::from_bytes(bytes, &codes));
         let model = model.ok_or_else(wrong)?;
-        let mut sizes = vec![Size::default()];
-        let mut at = 4 + length;
-        for _ in 1..=cells {
-            let shapes = number(at)?;
-            sizes.push(Size { shapes, keys: at + 4, first: 0 });
-            at += 4 + shapes * KEY;
+        let keys = Keys::read(appendix, 4 + length, cells).ok_or_else(wrong)?;
+        let apart = Apart::new(keys.counts());
+        let mut first = vec![0];
+        for size in 0..=cells {
+            first.push(
+                first[size] + if size == 0 { 0 } else { keys.counts()[size] + apart.count(size) },
+            );
         }
-        let counts: Vec<usize> = sizes.iter().map(|size| size.shapes).collect();
-        let apart = Apart::new(&counts);
-        let mut first = 0;
-        for (size, about) in sizes.iter_mut().enumerate().skip(1) {
-            about.first = first;
-            first += about.shapes + apart.count(size);
-        }
-        if at != appendix.len() || first != archive.records() {
+        if first[cells + 1] != archive.records() {
             return Err(wrong());
         }
         let rows = (0..=cells).map(Rows::new).collect();
-        Ok(Database { archive, cells, codes, model, rows, apart, sizes })
+        Ok(Database { archive, cells, codes, model, rows, apart, keys, first })
     }
 
     /// The most cells that a subgame in it has.
@@ -260,27 +243,6 @@ impl Database {
     /// Bytes of the file.
     pub fn file_len(&self) -> u64 {
         self.archive.file_len()
-    }
-
-    fn key(&self, size: usize, number: usize) -> Shape {
-        let at = self.sizes[size].keys + number * KEY;
-        let mut key = [0; KEY];
-        key.copy_from_slice(&self.archive.appendix()[at..at + KEY]);
-        Shape(u128::from_le_bytes(key))
-    }
-
-    /// The number of a shape among those of its size.
-    fn find(&self, shape: Shape) -> Option<u32> {
-        let (mut low, mut high) = (0, self.sizes[shape.len()].shapes);
-        while low < high {
-            let middle = (low + high) / 2;
-            match self.key(shape.len(), middle).cmp(&shape) {
-                std::cmp::Ordering::Equal => return Some(middle as u32),
-                std::cmp::Ordering::Less => low = middle + 1,
-                std::cmp::Ordering::Greater => high = middle,
-            }
-        }
-        None
     }
 
     /// What a subgame is worth, its cells given with what stands on them: nothing, a black amazon
@@ -305,7 +267,7 @@ impl Database {
             }
             let at: Places = part.iter().map(|index| places[usize::from(*index)]).collect();
             let normal = Shape::normal(&at);
-            let Some(number) = self.find(normal.shape) else {
+            let Some(number) = self.keys.find(self.archive.appendix(), normal.shape) else {
                 return Err(Error::file(self.archive.path(), "lacks a shape"));
             };
             let of = |black: bool| {
@@ -344,7 +306,7 @@ impl Database {
     }
 
     fn look_up(&self, size: usize, number: u32, black: u16, white: u16) -> Result<Value> {
-        let record = self.sizes[size].first + number as usize;
+        let record = self.first[size] + number as usize;
         let rows = &self.rows[size];
         let (group, place) = rows.place(black, white);
         let damaged = || Error::file(self.archive.path(), format!("block {record} is damaged"));

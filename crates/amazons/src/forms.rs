@@ -51,7 +51,7 @@ fn index(powers: &[usize], black: u16, white: u16) -> usize {
 
 impl Slots {
     /// The positions on so many cells whose number of amazons is chosen.
-    fn new(cells: usize, chosen: impl Fn(usize, usize) -> bool) -> Slots {
+    pub fn new(cells: usize, chosen: impl Fn(usize, usize) -> bool) -> Slots {
         let mut slots =
             Slots { cells, positions: Vec::new(), places: vec![NOWHERE; THREES[cells]] };
         for black in 0..1_u16 << cells {
@@ -74,6 +74,11 @@ impl Slots {
     /// Whether it has none.
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
+    }
+
+    /// The positions, as sets of black and white amazons.
+    pub fn positions(&self) -> &[(u16, u16)] {
+        &self.positions
     }
 
     /// The place of a position in a row of them.
@@ -298,5 +303,20 @@ impl FormTables {
     /// All forms.
     pub fn forms(&self) -> &Forms {
         &self.forms
+    }
+
+    /// The most cells that a subgame in it has.
+    pub fn cells(&self) -> usize {
+        self.layers.len() - 1
+    }
+
+    /// Which positions of a size have forms.
+    pub fn slots(&self, cells: usize) -> &Slots {
+        &self.layers[cells].slots
+    }
+
+    /// The forms of a shape, by its slots.
+    pub fn row(&self, cells: usize, number: u32) -> &[Form] {
+        self.layers[cells].row(number)
     }
 }

@@ -129,7 +129,7 @@ pub(crate) struct RuleArgs {
     pub(crate) cells: Option<usize>,
     /// The table of canonical forms instead of that of values: all subgames up to 8 cells, those
     /// with three amazons against one up to 9, those with one each up to 10
-    #[arg(long, help_heading = "Amazons", conflicts_with = "cells")]
+    #[arg(long, help_heading = "Amazons")]
     pub(crate) forms: bool,
     /// Moves to play from there, such as 'c4 pass d3' or c4d3
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
