@@ -4,6 +4,7 @@
 //!   write them.
 //! - [`shape`], [`census`], [`ground`], [`kernel`], [`layers`]: every subgame worked out.
 //! - [`rows`], [`codec`], [`database`]: kept in a file.
+//! - [`search`]: who wins a whole position, its regions small or large.
 
 pub mod board;
 pub mod bounds;
@@ -24,6 +25,7 @@ pub mod position;
 pub mod reader;
 pub mod regions;
 pub mod rows;
+pub mod search;
 pub mod shape;
 pub mod solver;
 pub mod value;
