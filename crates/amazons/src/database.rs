@@ -6,6 +6,8 @@ use crate::ground::{Apart, Grounds, Parts, digits_of};
 use crate::kernel::{Kernel, NOUGHT, THREES};
 use crate::keys::{self, Keys};
 use crate::layers::layers_below;
+use crate::position::Position;
+use crate::regions::{Region, split};
 use crate::rows::Rows;
 use crate::shape::{Catalogue, MOST_CELLS, Place, Places, Shape, components};
 use crate::value::Value;
@@ -31,6 +33,9 @@ pub struct Database {
     /// The first record of each size.
     first: Vec<usize>,
 }
+
+/// Of parts that do not fit side by side the first has at most five cells, the others three.
+const SECOND_ROW: i8 = 6;
 
 /// The name of the file with the subgames up to so many cells.
 pub fn file_name(cells: usize) -> String {
@@ -235,6 +240,12 @@ impl Database {
         self.cells
     }
 
+    /// How many positions it has, mirror images apart.
+    pub fn positions(&self) -> u64 {
+        let of = |size: usize| self.grounds(size) as u64 * self.row_len(size) as u64;
+        (1..=self.cells).map(of).sum()
+    }
+
     /// The file.
     pub fn path(&self) -> PathBuf {
         self.archive.path().to_owned()
@@ -243,6 +254,14 @@ impl Database {
     /// Bytes of the file.
     pub fn file_len(&self) -> u64 {
         self.archive.file_len()
+    }
+
+    /// What a position is worth, played as one subgame. `None` if it is too large, or has too many
+    /// amazons; dead cells do not count.
+    pub fn value_of(&self, position: &Position) -> Result<Option<Value>> {
+        let regions = split(position).regions;
+        let cells: Vec<_> = regions.iter().flat_map(Region::contents).collect();
+        self.value(&cells)
     }
 
     /// What a subgame is worth, its cells given with what stands on them: nothing, a black amazon
@@ -303,6 +322,62 @@ impl Database {
             true => -self.look_up(size, number, white, black)?,
             false => self.look_up(size, number, black, white)?,
         }))
+    }
+
+    /// How many grounds of so many cells there are, those in several parts included.
+    pub fn grounds(&self, size: usize) -> usize {
+        self.first[size + 1] - self.first[size]
+    }
+
+    /// How many values a ground of so many cells has.
+    pub fn row_len(&self, size: usize) -> usize {
+        self.rows[size].len()
+    }
+
+    /// All values of a ground, in the order of the file.
+    pub fn unpack(&self, size: usize, ground: usize) -> Result<Vec<Value>> {
+        let record = self.first[size] + ground;
+        let rows = &self.rows[size];
+        let damaged = || Error::file(self.archive.path(), format!("block {record} is damaged"));
+        let packed = self.archive.record(record)?;
+        let mut values = Vec::with_capacity(rows.len());
+        let mut numbers = Vec::new();
+        for (group, blacks) in rows.groups().iter().enumerate() {
+            let packed = nth_group(packed, rows, group).ok_or_else(damaged)?;
+            let templates = blacks.iter().map(|black| rows.row(*black));
+            self.model.unpack(templates, packed, &mut numbers).ok_or_else(damaged)?;
+            for number in &numbers {
+                values.push(self.codes.value(*number).ok_or_else(damaged)?);
+            }
+        }
+        Ok(values)
+    }
+
+    /// The subgame at a place among the values of a ground, laid on ten by ten.
+    pub fn subgame(&self, size: usize, ground: usize, place: usize) -> Vec<(Place, Option<bool>)> {
+        let parts = self.apart.parts(self.keys.counts(), size, ground as u32);
+        let shapes = parts.iter().map(|(size, number)| {
+            self.keys.shape(self.archive.appendix(), usize::from(*size), *number as usize)
+        });
+        let digits = digits_of(shapes.clone());
+        // Side by side, and in a second row, below the largest part, what does not fit in one.
+        let (mut places, mut corner) = (Vec::new(), (0, 0));
+        for shape in shapes {
+            let own = shape.places();
+            let width = 1 + own.iter().map(|(x, _)| *x).max().unwrap_or(0);
+            if corner.0 + width > MOST_CELLS as i8 {
+                corner = (0, SECOND_ROW);
+            }
+            places.extend(own.iter().map(|(x, y)| (x + corner.0, y + corner.1)));
+            corner.0 += 1 + width;
+        }
+        let (black, white) = self.rows[size].position(place);
+        let stands = |digit: u8| match (black >> digit & 1, white >> digit & 1) {
+            (1, _) => Some(true),
+            (_, 1) => Some(false),
+            _ => None,
+        };
+        places.into_iter().zip(digits).map(|(place, digit)| (place, stands(digit))).collect()
     }
 
     fn look_up(&self, size: usize, number: u32, black: u16, white: u16) -> Result<Value> {

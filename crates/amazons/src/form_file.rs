@@ -4,9 +4,11 @@
 //! A form is taken up into a [`Forms`] when it is asked for, with what its options need; so one
 //! question costs little, however many forms the file has.
 
+use crate::check::{Checked, position};
 use crate::forms::{FormTables, Slots, has_form};
 use crate::ground::Grounds;
 use crate::keys::{self, Keys};
+use crate::reader::Reader;
 use crate::shape::{Catalogue, MOST_CELLS, Place, Places, Shape, components};
 use hashbrown::HashMap;
 use std::collections::VecDeque;
@@ -33,6 +35,8 @@ const NUMBERS: usize = 16384;
 const LEVEL: i32 = 3;
 /// Bytes of a number.
 const WIDTH: usize = 3;
+/// Subgames of each size that a check works out again.
+const SAMPLE: u64 = 200;
 /// Unpacked records that are kept.
 const KEPT: usize = 64;
 
@@ -264,6 +268,53 @@ impl FormFile {
             }
         }
         Ok(self.taken[&form])
+    }
+
+    /// Takes up every form, which finds any that is not canonical, and works the forms of a sample
+    /// of subgames out again from the rules, or of all of them if `full` is asked for.
+    pub fn check(&mut self, full: bool, context: &Context) -> Result<Checked> {
+        // Both kinds of forms in one collection, where equal ones are the same.
+        let mut reader = Reader::default();
+        for form in 0..self.count as u32 {
+            if form % 1024 == 0 && context.check(form.into()) {
+                return Ok(Checked::Stopped);
+            }
+            self.take_up(form, reader.forms_mut())?;
+        }
+        let (mut values, mut compared) = (0_u64, 0);
+        for cells in 1..=self.cells() {
+            let positions = self.slots[cells].positions().to_vec();
+            let shapes = self.keys.counts()[cells];
+            let every = ((shapes * positions.len()) as u64 / SAMPLE).max(1);
+            for number in 0..shapes {
+                let shape = self.keys.shape(self.archive.appendix(), cells, number);
+                for (black, white) in &positions {
+                    values += 1;
+                    if !full && !values.is_multiple_of(every) {
+                        continue;
+                    }
+                    let stands = |cell: usize| match (black >> cell & 1, white >> cell & 1) {
+                        (1, _) => Some(true),
+                        (_, 1) => Some(false),
+                        _ => None,
+                    };
+                    let places = shape.places().into_iter().enumerate();
+                    let contents: Vec<_> = places.map(|(n, place)| (place, stands(n))).collect();
+                    let position = position(&contents).expect("a shape fits on ten by ten");
+                    reader.allow(u64::MAX);
+                    let Some(again) = reader.position(&position, context)? else {
+                        return Ok(Checked::Stopped);
+                    };
+                    if self.form(&contents, reader.forms_mut())? != Some(again) {
+                        let text = crate::notation::rows(&position);
+                        let problem = format!("{text} has another form than the table says");
+                        return Ok(Checked::Unsound { problem });
+                    }
+                    compared += 1;
+                }
+            }
+        }
+        Ok(Checked::Sound { values, compared })
     }
 
     /// The form of a subgame that hangs together, its cells given with what stands on them:

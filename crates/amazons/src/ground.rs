@@ -40,6 +40,14 @@ impl Apart {
         self.by_size[cells].len()
     }
 
+    /// The parts of a ground by its number, `counts` being the numbers of shapes.
+    pub fn parts(&self, counts: &[usize], cells: usize, number: u32) -> Parts {
+        match (number as usize).checked_sub(counts[cells]) {
+            Some(apart) => self.by_size[cells][apart].clone(),
+            None => Parts::from_iter([(cells as u8, number)]),
+        }
+    }
+
     /// The number of a ground, in one part or several, given largest part first.
     pub fn number(&self, parts: &Parts) -> Option<u32> {
         match parts[..] {
@@ -73,6 +81,8 @@ fn lay(counts: &[usize], left: usize, parts: &mut Parts, found: &mut Vec<Parts>)
 /// Every ground of at most so many cells, numbered: those in one part first, as in the catalogue.
 pub struct Grounds {
     catalogue: Catalogue,
+    /// How many shapes there are of each size.
+    counts: Vec<usize>,
     apart: Apart,
     /// For every ground of a size, where its cells stand in an index.
     digits: Vec<Vec<[u8; MOST_CELLS]>>,
@@ -162,7 +172,7 @@ impl Grounds {
         let most = catalogue.most();
         let counts: Vec<usize> = (0..=most).map(|cells| catalogue.of(cells).len()).collect();
         let apart = Apart::new(&counts);
-        let mut grounds = Grounds { catalogue, apart, digits: vec![Vec::new(); most + 1] };
+        let mut grounds = Grounds { catalogue, counts, apart, digits: vec![Vec::new(); most + 1] };
         for cells in 0..most {
             grounds.digits[cells] = (0..grounds.count(cells))
                 .map(|number| order(&grounds.places(cells, number as u32)))
@@ -182,11 +192,7 @@ impl Grounds {
     }
 
     fn parts(&self, cells: usize, number: u32) -> Parts {
-        let whole = self.catalogue.of(cells).len();
-        match (number as usize).checked_sub(whole) {
-            Some(apart) => self.apart.by_size[cells][apart].clone(),
-            None => Parts::from_iter([(cells as u8, number)]),
-        }
+        self.apart.parts(&self.counts, cells, number)
     }
 
     /// The places of a ground's cells in the order of the shapes' own cells.

@@ -1,11 +1,12 @@
 //! The canonical forms of regions, worked out when they are asked for.
 
 use crate::cells::Cells;
+use crate::form_file::FormFile;
 use crate::position::Position;
 use crate::regions::{Region, split};
 use hashbrown::HashMap;
 use yomikiri_cgt::{Form, Forms};
-use yomikiri_core::{Context, Side};
+use yomikiri_core::{Context, Result, Side};
 
 /// A region turned, turned over and pushed into the corner until it is the least of its images.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -19,14 +20,21 @@ struct Key {
 pub struct Reader {
     forms: Forms,
     known: HashMap<Key, Form>,
+    file: Option<FormFile>,
     /// Regions that may still be met.
     left: u64,
 }
 
+impl Default for Reader {
+    fn default() -> Reader {
+        Reader::new(None)
+    }
+}
+
 impl Reader {
-    /// A reader that gives up after so many regions.
-    pub fn new(most_regions: u64) -> Reader {
-        Reader { forms: Forms::new(), known: HashMap::new(), left: most_regions }
+    /// A reader that looks in a file first, where there is one. It may meet nothing yet.
+    pub fn new(file: Option<FormFile>) -> Reader {
+        Reader { forms: Forms::new(), known: HashMap::new(), file, left: 0 }
     }
 
     /// The forms.
@@ -44,43 +52,66 @@ impl Reader {
         self.known.len()
     }
 
-    /// Lets it meet so many regions from now on.
+    /// Lets it meet so many new regions from now on.
     pub fn allow(&mut self, regions: u64) {
         self.left = regions;
     }
 
-    /// The form of a position without regard to whose turn it is: Black is Left. `None` if it gave
-    /// up, or the context stopped it.
-    pub fn position(&mut self, position: &Position, context: &Context) -> Option<Form> {
+    /// The form of a position without regard to whose turn it is: Black is Left. `None` if it met
+    /// too many regions, or the context stopped it.
+    pub fn position(&mut self, position: &Position, context: &Context) -> Result<Option<Form>> {
         let mut sum = Form::ZERO;
         for region in split(position).regions {
-            let form = self.region(&region, context)?;
+            let Some(form) = self.region(&region, context)? else { return Ok(None) };
             sum = self.forms.add(sum, form);
         }
-        Some(sum)
+        Ok(Some(sum))
     }
 
     /// The form of a region.
-    pub fn region(&mut self, region: &Region, context: &Context) -> Option<Form> {
+    pub fn region(&mut self, region: &Region, context: &Context) -> Result<Option<Form>> {
         let key = Key::of(region);
         if let Some(form) = self.known.get(&key) {
-            return Some(*form);
+            return Ok(Some(*form));
         }
-        self.left = self.left.checked_sub(1)?;
-        if self.left.is_multiple_of(256) && context.check(0) {
-            return None;
+        if self.left == 0 || (self.left.is_multiple_of(256) && context.check(0)) {
+            return Ok(None);
         }
-        let black = self.options(region, Side::First, context)?;
-        let white = self.options(region, Side::Second, context)?;
-        let form = self.forms.make(&black, &white);
+        self.left -= 1;
+        let form = match self.in_file(region)? {
+            Some(form) => form,
+            None => {
+                let Some(black) = self.options(region, Side::First, context)? else {
+                    return Ok(None);
+                };
+                let Some(white) = self.options(region, Side::Second, context)? else {
+                    return Ok(None);
+                };
+                self.forms.make(&black, &white)
+            }
+        };
         self.known.insert(key, form);
         // The same with the colours exchanged is as good as known.
         let exchanged = Region { black: region.white, white: region.black, ..*region };
         self.known.insert(Key::of(&exchanged), self.forms.negate(form));
-        Some(form)
+        Ok(Some(form))
     }
 
-    fn options(&mut self, region: &Region, side: Side, context: &Context) -> Option<Vec<Form>> {
+    fn in_file(&mut self, region: &Region) -> Result<Option<Form>> {
+        let Some(file) = &mut self.file else { return Ok(None) };
+        if region.cells.count() > file.cells() {
+            return Ok(None);
+        }
+        let cells: Vec<_> = region.contents().collect();
+        file.form(&cells, &mut self.forms)
+    }
+
+    fn options(
+        &mut self,
+        region: &Region,
+        side: Side,
+        context: &Context,
+    ) -> Result<Option<Vec<Form>>> {
         let position = Position {
             board: region.board,
             black: region.black,
@@ -90,11 +121,7 @@ impl Reader {
         };
         let mut next = Vec::new();
         position.each_move(|mv| next.push(position.play(mv)));
-        let mut options = Vec::with_capacity(next.len());
-        for next in next {
-            options.push(self.position(&next, context)?);
-        }
-        Some(options)
+        next.iter().map(|next| self.position(next, context)).collect()
     }
 }
 

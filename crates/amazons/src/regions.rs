@@ -5,6 +5,7 @@ use crate::board::{Board, MOST_LINES};
 use crate::cells::Cells;
 use crate::notation;
 use crate::position::Position;
+use crate::shape::Place;
 use yomikiri_core::Side;
 
 /// Squares that are not blocked and hang together, corners included, with the amazons there.
@@ -63,6 +64,16 @@ impl Region {
             to_move,
         };
         crop(&whole)
+    }
+
+    /// Its cells with what stands on them, as the tables take them: nothing, a black amazon
+    /// (`Some(true)`) or a white one.
+    pub fn contents(&self) -> impl Iterator<Item = (Place, Option<bool>)> {
+        self.cells.into_iter().map(|square| {
+            let place = (self.board.column(square) as i8, self.board.row(square) as i8);
+            let black = self.black.contains(square).then_some(true);
+            (place, black.or(self.white.contains(square).then_some(false)))
+        })
     }
 
     /// The region as text, such as `.X|#O`, without a side to move.

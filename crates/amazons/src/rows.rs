@@ -109,6 +109,21 @@ impl Rows {
         (usize::from(group), before + inside.expect("no more white amazons than black ones"))
     }
 
+    /// The amazons of the position at a place among all values of a ground.
+    pub fn position(&self, mut place: usize) -> (u16, u16) {
+        for black in self.groups.iter().flatten() {
+            let row = self.row(*black);
+            if let Some(entry) = row.get(place) {
+                let left = (0..self.cells).filter(|cell| black >> cell & 1 == 0);
+                let white =
+                    left.enumerate().fold(0, |set, (n, c)| set | (entry.white >> n & 1) << c);
+                return (*black, white);
+            }
+            place -= row.len();
+        }
+        (0, 0)
+    }
+
     /// How many values a ground has.
     pub fn len(&self) -> usize {
         self.groups.iter().flatten().map(|black| self.row(*black).len()).sum()

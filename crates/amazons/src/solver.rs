@@ -1,82 +1,76 @@
 //! Who wins a position: by the forms of its regions where they are small enough, by search where
 //! they are not.
 
+use crate::known::Known;
 use crate::position::{Amazons, Move, Position};
-use crate::reader::Reader;
-use crate::regions::{Region, split};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use yomikiri_cgt::{Form, Forms, Sums};
-use yomikiri_core::{Answer, Answers, Context, Game, Goal, Outcome, Result, Side, Solver, Verdict};
+use crate::search::{Reading, Recursion};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use yomikiri_core::{
+    Answer, Answers, Context, Error, Goal, Outcome, Result, Side, Solver, Verdict,
+};
 
-/// Regions that may be met for the form of one region.
-const MOST_REGIONS: u64 = 100_000;
-/// A region with more empty cells is not tried.
-const MOST_EMPTY: u32 = 14;
+/// Cells of the regions, together, that a search has read out where it meets them.
+const SMALL: usize = 10;
+/// Share of the memory for what is remembered of them.
+const SMALL_SHARE: u64 = 4;
 
-/// Reads positions out by the forms of their regions.
+/// Reads positions out by their regions. Clones share what they know.
+#[derive(Clone)]
 pub struct ReadSums {
-    known: Mutex<Known>,
-}
-
-/// What has been found out so far.
-pub struct Known {
-    reader: Reader,
-    sums: Sums,
-}
-
-impl Default for ReadSums {
-    fn default() -> ReadSums {
-        ReadSums::new()
-    }
+    folder: Option<PathBuf>,
+    known: Arc<Mutex<Option<Known>>>,
 }
 
 impl ReadSums {
-    /// Knows nothing yet.
-    pub fn new() -> ReadSums {
-        let known = Known { reader: Reader::new(0), sums: Sums::new() };
-        ReadSums { known: Mutex::new(known) }
+    /// With the tables of a folder, as far as it has any.
+    pub fn new(folder: Option<PathBuf>) -> ReadSums {
+        ReadSums { folder, known: Arc::default() }
     }
 
-    /// What is known, for one's own questions.
-    pub fn known(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Known {
-    /// The forms.
-    pub fn forms(&self) -> &Forms {
-        self.reader.forms()
-    }
-
-    /// The form of a region; `None` if it is too large, or the context stopped.
-    pub fn region(&mut self, region: &Region, context: &Context) -> Option<Form> {
-        if (region.cells - (region.black | region.white)).count() > MOST_EMPTY as usize {
-            return None;
+    /// Asks what is known; the tables are opened at the first question.
+    pub fn ask<T>(&self, question: impl FnOnce(&mut Known) -> Result<T>) -> Result<T> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        match &mut *known {
+            Some(known) => question(known),
+            unopened => question(unopened.insert(Known::new(self.folder.as_deref())?)),
         }
-        self.reader.allow(MOST_REGIONS);
-        self.reader.region(region, context)
-    }
-
-    /// The forms of all regions; `None` if one is too large.
-    pub fn regions(&mut self, position: &Position, context: &Context) -> Option<Vec<Form>> {
-        split(position).regions.iter().map(|region| self.region(region, context)).collect()
-    }
-
-    /// Whether the side to move wins; `None` if a region is too large.
-    pub fn wins(&mut self, position: &Position, context: &Context) -> Option<bool> {
-        let parts = self.regions(position, context)?;
-        let black_first = position.to_move == Side::First;
-        Some(self.sums.wins(self.reader.forms(), &parts, black_first))
     }
 }
 
-fn verdict(wins: Option<bool>) -> Verdict {
-    match wins {
-        Some(true) => Verdict::Outcome { outcome: Outcome::Win, plies: None },
-        Some(false) => Verdict::Outcome { outcome: Outcome::Loss, plies: None },
+fn verdict(winner: Option<Side>, side: Side) -> Verdict {
+    match winner {
+        Some(winner) if winner == side => Verdict::Outcome { outcome: Outcome::Win, plies: None },
+        Some(_) => Verdict::Outcome { outcome: Outcome::Loss, plies: None },
         None => Verdict::Unknown,
     }
+}
+
+/// A move that the winner, if it is the side to move, wins with; else the loser's move after which
+/// the winner has the fewest replies.
+fn good_move(
+    known: &mut Known,
+    position: &Position,
+    winner: Side,
+    context: &Context,
+) -> Result<Option<Move>> {
+    let mut moves = Vec::new();
+    position.each_move(|mv| moves.push(mv));
+    if winner != position.to_move {
+        return Ok(moves.into_iter().min_by_key(|mv| position.play(*mv).count_moves()));
+    }
+    for mv in moves {
+        if known.winner(&position.play(mv), context)? == Some(winner) {
+            return Ok(Some(mv));
+        }
+    }
+    Ok(None)
+}
+
+/// What a search needs to know of small regions.
+fn small(context: &Context) -> Result<Recursion> {
+    Recursion::new(SMALL, context.limits.memory / SMALL_SHARE)
+        .ok_or_else(|| Error::refused("there is too little memory to search with"))
 }
 
 impl Solver<Amazons> for ReadSums {
@@ -84,59 +78,90 @@ impl Solver<Amazons> for ReadSums {
         "sums"
     }
 
+    fn threads(&self, context: &Context) -> usize {
+        context.limits.threads
+    }
+
     fn solve(
         &self,
-        game: &Amazons,
+        _: &Amazons,
         position: &Position,
-        _: Goal,
+        goal: Goal,
         context: &Context,
     ) -> Result<Answer<Move>> {
-        let mut known = self.known();
-        let before = known.sums.nodes();
-        let wins = known.wins(position, context);
-        let mut line = Vec::new();
-        let mut at = *position;
-        while let Some(wins) = wins {
-            // The winner moves so as to win; the loser, for whom all is lost, so as to hold out:
-            // where the winner has the fewest winning moves would be best, the first will do.
-            let side_wins = wins == (at.to_move == position.to_move);
-            let mut moves = Vec::new();
-            game.moves(&at, &mut moves);
-            let keeps = |known: &mut Known, mv: &Move| {
-                !side_wins || known.wins(&at.play(*mv), context) == Some(false)
-            };
-            let Some(mv) = moves.into_iter().find(|mv| keeps(&mut known, mv)) else { break };
-            line.push(mv);
-            at = at.play(mv);
-        }
-        let nodes = known.sums.nodes() - before;
+        let by_forms = self.ask(|known| {
+            let before = known.sums_met();
+            let Some(winner) = known.winner(position, context)? else { return Ok(None) };
+            let mut line = Vec::new();
+            let mut at = *position;
+            while goal == Goal::Score
+                && let Some(mv) = good_move(known, &at, winner, context)?
+            {
+                line.push(mv);
+                at = at.play(mv);
+            }
+            let nodes = known.sums_met() - before;
+            let counts = vec![
+                ("regions_met", known.regions_met() as u64),
+                ("canonical_forms", known.forms().len() as u64),
+            ];
+            Ok(Some((winner, line, nodes, counts)))
+        })?;
+        let (winner, line, nodes, counts) = match by_forms {
+            Some((winner, line, nodes, counts)) => (Some(winner), line, nodes, counts),
+            None => {
+                let small = small(context)?;
+                let reading = Reading::new(position, &small, context)?;
+                let winner = reading.winner(position);
+                let line = match (winner, goal) {
+                    (Some(_), Goal::Score) => reading.line(position),
+                    _ => Vec::new(),
+                };
+                (winner, line, reading.nodes(), Vec::new())
+            }
+        };
         Ok(Answer {
-            verdict: verdict(wins),
+            verdict: verdict(winner, position.to_move),
             bracket: None,
             line,
             nodes,
             total_nodes: nodes,
-            counts: vec![
-                ("regions_met", known.reader.regions() as u64),
-                ("canonical_forms", known.forms().len() as u64),
-            ],
+            counts,
             stopped: context.stopped(),
         })
     }
 
     fn values(
         &self,
-        game: &Amazons,
+        _: &Amazons,
         position: &Position,
         _: Goal,
         context: &Context,
     ) -> Result<Answers<Move>> {
-        let mut known = self.known();
-        let before = known.sums.nodes();
+        let side = position.to_move;
         let mut moves = Vec::new();
-        game.moves(position, &mut moves);
-        let value = |mv| (mv, -verdict(known.wins(&position.play(mv), context)));
-        let moves = moves.into_iter().map(value).collect();
-        Ok(Answers { moves, nodes: known.sums.nodes() - before, stopped: context.stopped() })
+        position.each_move(|mv| moves.push(mv));
+        let by_forms = self.ask(|known| {
+            let before = known.sums_met();
+            let mut found = Vec::new();
+            for mv in &moves {
+                let Some(winner) = known.winner(&position.play(*mv), context)? else {
+                    return Ok(None);
+                };
+                found.push((*mv, verdict(Some(winner), side)));
+            }
+            Ok(Some((found, known.sums_met() - before)))
+        })?;
+        let (moves, nodes) = match by_forms {
+            Some(found) => found,
+            None => {
+                let small = small(context)?;
+                let reading = Reading::new(position, &small, context)?;
+                let tried = reading.values(position);
+                let found = tried.iter().map(|tried| (tried.mv, verdict(tried.winner, side)));
+                (found.collect(), reading.nodes())
+            }
+        };
+        Ok(Answers { moves, nodes, stopped: context.stopped() })
     }
 }

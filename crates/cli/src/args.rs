@@ -445,6 +445,9 @@ pub(crate) struct TableQueryArgs {
     /// A position, or a board size (shogi: with --setup); for amazons a region such as '.XO#|..#.'
     #[arg(value_name = "POSITION")]
     pub(crate) position: String,
+    /// Draw the region's thermograph into a file
+    #[arg(long, value_name = "FILE", help_heading = "Amazons")]
+    pub(crate) svg: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) rules: RuleArgs,
     #[command(flatten)]

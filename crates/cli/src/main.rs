@@ -5,6 +5,7 @@ mod commands;
 mod output;
 mod play;
 mod quantity;
+mod regions;
 mod registry;
 mod room;
 

@@ -4,6 +4,7 @@ use crate::args::{
     AllowArg, DeadSquaresArg, KoArg, PerpetualCheckArg, RuleArgs, RulesArg, ScoringArg, StartArg,
     SuicideArg,
 };
+use crate::regions::remarks;
 use crate::room::{Room, Seat};
 use std::path::PathBuf;
 use yomikiri_amazons::{Amazons, ReadSums};
@@ -301,7 +302,11 @@ fn amazons(args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
         true => Amazons::new(yomikiri_amazons::notation::parse_size(text.trim())?)?,
         false => Amazons::at(yomikiri_amazons::notation::parse_position(text)?),
     };
-    let seat = Seat::new(game, game.start).with_solver(AlphaBeta).with_solver(ReadSums::new());
+    let sums = ReadSums::new(tables_folder(&args.tables));
+    let seat = Seat::new(game, game.start)
+        .with_solver(AlphaBeta)
+        .with_solver(sums.clone())
+        .with_remarks(move |position, context| sums.ask(|known| remarks(known, position, context)));
     let moves: Vec<String> = args.moves.split_whitespace().map(str::to_owned).collect();
     Ok(Box::new(seat.with_moves(&moves)?))
 }

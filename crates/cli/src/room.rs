@@ -65,6 +65,9 @@ pub(crate) struct Solved {
     pub(crate) nodes_per_second: f64,
     pub(crate) counts: Map<String, Value>,
     pub(crate) stopped: Option<&'static str>,
+    /// What a game tells of a position beside its value.
+    #[serde(flatten)]
+    pub(crate) remarks: Map<String, Value>,
     #[serde(skip)]
     pub(crate) text: SolvedText,
 }
@@ -140,6 +143,7 @@ pub(crate) struct SolvedText {
     pub(crate) last_board: Option<String>,
     pub(crate) mover: &'static str,
     pub(crate) winner: Option<&'static str>,
+    pub(crate) remarks: String,
 }
 
 /// The report of `values`.
@@ -179,12 +183,24 @@ pub(crate) struct Seat<G: Game> {
     solvers: Vec<Box<dyn Solver<G>>>,
     hidden_rule: Option<&'static str>,
     extra_rule: Option<(&'static str, String)>,
+    remarks: Option<Box<Remarks<G>>>,
 }
+
+/// Tells of a position beside its value: for people, and as data.
+type Remarks<G> =
+    dyn Fn(&<G as Game>::Position, &Context) -> Result<(String, Vec<(&'static str, Value)>)>;
 
 impl<G: Game> Seat<G> {
     /// A seat with no method yet.
     pub(crate) fn new(game: G, position: G::Position) -> Seat<G> {
-        Seat { game, position, solvers: Vec::new(), hidden_rule: None, extra_rule: None }
+        Seat {
+            game,
+            position,
+            solvers: Vec::new(),
+            hidden_rule: None,
+            extra_rule: None,
+            remarks: None,
+        }
     }
 
     /// Adds a method of the game's own; the last one added is the default.
@@ -202,6 +218,16 @@ impl<G: Game> Seat<G> {
     /// Names one more choice in reports.
     pub(crate) fn with_rule(mut self, name: &'static str, choice: String) -> Seat<G> {
         self.extra_rule = Some((name, choice));
+        self
+    }
+
+    /// Tells more of a position when it is solved.
+    pub(crate) fn with_remarks(
+        mut self,
+        remarks: impl Fn(&G::Position, &Context) -> Result<(String, Vec<(&'static str, Value)>)>
+        + 'static,
+    ) -> Seat<G> {
+        self.remarks = Some(Box::new(remarks));
         self
     }
 
@@ -280,6 +306,10 @@ impl<G: Game> Room for Seat<G> {
         let begun = Instant::now();
         let answer = solver.solve(&self.game, &self.position, goal, context)?;
         let seconds = begun.elapsed().as_secs_f64();
+        let (said, remarks) = match &self.remarks {
+            Some(remarks) => remarks(&self.position, context)?,
+            None => (String::new(), Vec::new()),
+        };
         let mover = self.game.to_move(&self.position);
         let winner = answer.verdict.outcome().map(|outcome| match outcome {
             Outcome::Win => Some(mover),
@@ -320,7 +350,9 @@ impl<G: Game> Room for Seat<G> {
             nodes_per_second: (answer.nodes as f64 / seconds.max(1e-9)).round(),
             counts: answer.counts.into_iter().map(|(k, v)| (k.to_owned(), v.into())).collect(),
             stopped: answer.stopped.map(stop_name),
+            remarks: remarks.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
             text: SolvedText {
+                remarks: said,
                 first_board: self.game.draw(&self.position),
                 last_board: (finished || answer.stopped.is_none())
                     .then(|| self.game.draw(&position)),

@@ -80,9 +80,7 @@ fn text(solved: &Solved, all_boards: bool) -> String {
             (Some("nobody") | None, _) => "A draw: neither side can force a win, proved.".into(),
             (Some(winner), Some(1)) => format!("{winner} wins in 1 ply, proved."),
             (Some(winner), Some(plies)) => format!("{winner} wins in {plies} plies, proved."),
-            (Some(winner), None) => {
-                format!("{winner} wins, proved; in how many plies is not told.")
-            }
+            (Some(winner), None) => format!("{winner} wins, proved."),
         },
         (Some(value), Some("nobody"), _) => format!("A draw: {value} for {}, proved.", text.mover),
         (Some(value), Some(winner), _) => {
@@ -120,6 +118,9 @@ fn text(solved: &Solved, all_boards: bool) -> String {
             "interrupted" => "It was interrupted.".to_owned(),
             limit => format!("The limit on {limit} was reached."),
         });
+    }
+    if !text.remarks.is_empty() {
+        lines.push(text.remarks.clone());
     }
     if !solved.line.is_empty() {
         lines.push(format!("Perfect line: {}", solved.line.join(" ")));

@@ -4,34 +4,87 @@ use super::{Tables, tell};
 use crate::End;
 use crate::args::{RuleArgs, TableBuildArgs, TableQueryArgs};
 use crate::commands::end_of;
+use crate::regions::{number, said_of};
 use crate::registry::only;
 use anyhow::Result;
 use serde_json::{Value as Json, json};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use yomikiri_amazons::Database;
-use yomikiri_amazons::database::file_name;
+use yomikiri_amazons::check::{Checked, check};
 use yomikiri_amazons::shape::MOST_CELLS;
+use yomikiri_amazons::{Database, FormFile, Known, database, form_file, notation};
+use yomikiri_cgt::svg;
+use yomikiri_core::files::write_whole;
 use yomikiri_core::text::{grouped, time};
-use yomikiri_core::{Context, Error};
+use yomikiri_core::{Context, Error, Side};
 use yomikiri_search::Archive;
 
 pub(super) struct Amazons;
 
-/// The number of cells that was asked for.
-fn cells(rules: &RuleArgs) -> Result<usize> {
-    match rules.cells {
-        Some(cells @ 1..=MOST_CELLS) => Ok(cells),
-        Some(cells) => {
-            let expected = format!("1 to {MOST_CELLS}");
-            let problem = "no such table";
-            Err(Error::notation("cells", &cells.to_string(), problem, expected).into())
+/// What a table is of.
+enum Subject {
+    Values(usize),
+    Forms(usize),
+}
+
+impl Subject {
+    fn of(rules: &RuleArgs) -> Result<Subject> {
+        match (rules.cells, rules.forms) {
+            (Some(cells @ 1..=MOST_CELLS), false) => Ok(Subject::Values(cells)),
+            (Some(cells @ 1..=MOST_CELLS), true) => Ok(Subject::Forms(cells)),
+            (None, true) => Ok(Subject::Forms(MOST_CELLS)),
+            (Some(cells), _) => {
+                let expected = format!("1 to {MOST_CELLS}");
+                let cells = cells.to_string();
+                Err(Error::notation("cells", &cells, "no such table", expected).into())
+            }
+            (None, false) => Err(Error::refused(
+                "say how many cells the regions have at most, such as --cells 8 (9 takes half a \
+                 minute and 0.3 GB, 10 some minutes and 5.3 GB), or --forms for canonical forms",
+            )
+            .into()),
         }
-        None => Err(Error::refused(
-            "say how many cells the regions have at most, such as --cells 8 (9 takes half a minute \
-             and 0.3 GB, 10 minutes and 4.6 GB), or --forms for canonical forms",
-        )
-        .into()),
+    }
+
+    fn file_name(&self) -> String {
+        match self {
+            Subject::Values(cells) => database::file_name(*cells),
+            Subject::Forms(cells) => form_file::file_name(*cells),
+        }
+    }
+}
+
+/// Opens an archive as what it says it is.
+enum Opened {
+    Values(Database),
+    Forms(FormFile),
+}
+
+impl Opened {
+    fn new(archive: Archive) -> yomikiri_core::Result<Opened> {
+        match archive.parameters().contains(" forms ") {
+            true => FormFile::from_archive(archive).map(Opened::Forms),
+            false => Database::from_archive(archive).map(Opened::Values),
+        }
+    }
+
+    fn about(&self) -> (String, Json) {
+        let (positions, bytes, cells) = match self {
+            Opened::Values(values) => (values.positions(), values.file_len(), values.cells()),
+            Opened::Forms(forms) => (forms.positions(), forms.file_len(), forms.cells()),
+        };
+        let mut text = format!(
+            "regions up to {cells} cells: {} positions, {} bytes, {:.2} bits a position",
+            grouped(positions),
+            grouped(bytes),
+            8.0 * bytes as f64 / positions.max(1) as f64
+        );
+        let mut data = json!({ "cells": cells, "positions": positions, "bytes": bytes });
+        if let Opened::Forms(forms) = self {
+            text += &format!("; {} different forms", grouped(forms.forms() as u64));
+            data["forms"] = forms.forms().into();
+        }
+        (text, data)
     }
 }
 
@@ -52,14 +105,14 @@ impl Tables for Amazons {
             let expected = "no position, but --cells N or --forms";
             return Err(Error::notation("position", position, problem, expected).into());
         }
-        Ok(vec![folder.join(file_name(cells(rules)?))])
+        Ok(vec![folder.join(Subject::of(rules)?.file_name())])
     }
 
     fn build(&self, args: &TableBuildArgs, folder: &Path, context: &Context) -> Result<End> {
-        let cells = cells(&args.rules)?;
-        let path = folder.join(file_name(cells));
+        let subject = Subject::of(&args.rules)?;
+        let path = folder.join(subject.file_name());
         if path.exists() {
-            match Database::open(&path) {
+            match Archive::open(&path).and_then(Opened::new) {
                 Ok(_) => {
                     tell(&args.output, &path, "is there already", json!({ "built": false }))?;
                     return Ok(End::Done);
@@ -68,21 +121,19 @@ impl Tables for Amazons {
             }
         }
         let begun = Instant::now();
-        let Some(built) = Database::build(cells, folder, context)? else {
-            return Ok(end_of(context));
+        let resumed = match subject {
+            Subject::Values(cells) => {
+                Database::build(cells, folder, context)?.map(|built| built.resumed)
+            }
+            Subject::Forms(cells) => FormFile::build(cells, folder, context)?.map(|_| 0),
         };
+        let Some(resumed) = resumed else { return Ok(end_of(context)) };
         let seconds = begun.elapsed().as_secs_f64();
-        let bytes = Database::open(&path)?.file_len();
-        let text = format!(
-            "{} positions, {} bytes, {:.2} bits a position; {}",
-            grouped(built.positions),
-            grouped(bytes),
-            8.0 * bytes as f64 / built.positions as f64,
-            time(seconds)
-        );
-        let data = json!({ "built": true, "cells": cells, "positions": built.positions,
-                           "bytes": bytes, "resumed": built.resumed, "seconds": seconds });
-        tell(&args.output, &path, &text, data)?;
+        let (text, mut data) = Opened::new(Archive::open(&path)?)?.about();
+        data["built"] = true.into();
+        data["seconds"] = seconds.into();
+        data["resumed"] = resumed.into();
+        tell(&args.output, &path, &format!("{text}; {}", time(seconds)), data)?;
         Ok(End::Done)
     }
 
@@ -95,21 +146,100 @@ impl Tables for Amazons {
         if reachable {
             return Err(Error::refused("--reachable is for dobutsu shogi; leave it out").into());
         }
-        let database = Database::from_archive(archive)?;
-        let text = format!("regions up to {} cells", database.cells());
-        Ok(Some((text, json!({ "cells": database.cells() }))))
+        Ok(Some(Opened::new(archive)?.about()))
     }
 
-    fn query(&self, _args: &TableQueryArgs, _folder: &Path) -> Result<(String, Json)> {
-        anyhow::bail!("not yet")
+    fn query(&self, args: &TableQueryArgs, folder: &Path) -> Result<(String, Json)> {
+        only(&args.rules, "amazons", &[])?;
+        let mut position = notation::parse_position(&args.position)?;
+        for text in args.rules.moves.split_whitespace() {
+            position = position.play(notation::parse_move(&position, text)?);
+        }
+        let mut known = Known::new(Some(folder))?;
+        let context = Context::default();
+        let Some(value) = known.value(&position)? else {
+            return Err(Error::refused(
+                "this region is too large to be worked out here, and no table has it; 'yomikiri \
+                 solve amazons' tells who wins larger ones",
+            )
+            .into());
+        };
+        let about = known.about(&position, &context)?;
+        // Of several regions together, only what is known of each.
+        let form = match &about[..] {
+            [] => Some(yomikiri_cgt::Form::ZERO),
+            [one] => one.form,
+            _ => None,
+        };
+        let best = |known: &mut Known, side| -> Result<Vec<String>> {
+            let moves = known.best_moves(&position, side)?;
+            Ok(moves.into_iter().map(|mv| notation::print_move(position.board, mv)).collect())
+        };
+        let (black, white) = (best(&mut known, Side::First)?, best(&mut known, Side::Second)?);
+        let mut data = json!({
+            "position": notation::rows(&position),
+            "black_first": value.black_first,
+            "white_first": value.white_first,
+        });
+        let forms = known.forms();
+        if let Some(form) = form {
+            data["left_stop"] = number(forms.left_stop(form));
+            data["right_stop"] = number(forms.right_stop(form));
+            data["mean"] = number(forms.mean(form));
+            data["temperature"] = number(forms.temperature(form));
+        }
+        data["best_black"] = black.clone().into();
+        data["best_white"] = white.clone().into();
+        let (regions, listed) = said_of(&known, &about);
+        data["regions"] = listed.into();
+        if let Some(path) = &args.svg {
+            let Some(form) = form else {
+                return Err(Error::refused(
+                    "a thermograph is drawn of one region whose form is in reach",
+                )
+                .into());
+            };
+            let title = notation::rows(&position);
+            write_whole(path, svg::draw(forms.thermograph(form), &title).as_bytes())?;
+        }
+        let begins = |name: &str, score: Option<i8>, moves: &[String]| match score {
+            None => format!("{name} has no move."),
+            Some(score) => {
+                let shown = moves.iter().take(8).map(String::as_str).collect::<Vec<_>>().join(" ");
+                let more = if moves.len() > 8 { " …" } else { "" };
+                format!("If {name} begins: {score:+}, by {shown}{more}")
+            }
+        };
+        let text = format!(
+            "{}\n\n{value}: Black's moves less White's, both moving in turn\n{}\n{}\n\n{regions}",
+            notation::draw(&position),
+            begins("Black", value.black_first, &black),
+            begins("White", value.white_first, &white),
+        );
+        Ok((text, data))
     }
 
     fn check(
         &self,
-        _archive: Archive,
-        _full: bool,
-        _context: &Context,
+        archive: Archive,
+        full: bool,
+        context: &Context,
     ) -> yomikiri_core::Result<Option<(bool, String)>> {
-        Ok(None)
+        let checked = match Opened::new(archive)? {
+            Opened::Values(values) => check(&values, full, context)?,
+            Opened::Forms(mut forms) => forms.check(full, context)?,
+        };
+        Ok(match checked {
+            Checked::Sound { values, compared } => Some((
+                true,
+                format!(
+                    "sound: {} values unpacked, {} of them worked out again from the rules",
+                    grouped(values),
+                    grouped(compared)
+                ),
+            )),
+            Checked::Unsound { problem } => Some((false, format!("WRONG: {problem}"))),
+            Checked::Stopped => None,
+        })
     }
 }

@@ -1,0 +1,166 @@
+//! What is known about positions: from tables as far as there are any, and worked out otherwise.
+
+use crate::bounds;
+use crate::database::Database;
+use crate::form_file::FormFile;
+use crate::plain::Plain;
+use crate::position::{Move, Position};
+use crate::reader::Reader;
+use crate::regions::{Region, split};
+use crate::shape::MOST_CELLS;
+use crate::value::Value;
+use std::path::Path;
+use yomikiri_cgt::{Form, Forms, Sums};
+use yomikiri_core::{Context, Result, Side};
+
+/// Regions that may be met for the form of one region.
+const MOST_REGIONS: u64 = 100_000;
+/// The form of a region with more empty cells is not tried.
+const MOST_EMPTY: usize = 14;
+/// Positions remembered for an alternating score.
+const MOST_POSITIONS: usize = 1_000_000;
+
+/// Tables, and all that has been worked out so far.
+pub struct Known {
+    database: Option<Database>,
+    reader: Reader,
+    sums: Sums,
+    plain: Plain,
+}
+
+/// What is known of one region.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    /// The region.
+    pub region: Region,
+    /// Its pair (a|b), if that is in reach.
+    pub value: Option<Value>,
+    /// Its canonical form, if that is in reach.
+    pub form: Option<Form>,
+}
+
+impl Known {
+    /// With the tables of a folder, as far as it has any.
+    pub fn new(folder: Option<&Path>) -> Result<Known> {
+        let (database, file) = match folder {
+            Some(folder) => {
+                (Database::open_largest(folder, MOST_CELLS)?, FormFile::open_largest(folder)?)
+            }
+            None => (None, None),
+        };
+        let plain = Plain::new(MOST_POSITIONS);
+        Ok(Known { database, reader: Reader::new(file), sums: Sums::new(), plain })
+    }
+
+    /// The database of values, if there is one.
+    pub fn database(&self) -> Option<&Database> {
+        self.database.as_ref()
+    }
+
+    /// The forms met so far.
+    pub fn forms(&self) -> &Forms {
+        self.reader.forms()
+    }
+
+    /// How many regions were met so far.
+    pub fn regions_met(&self) -> usize {
+        self.reader.regions()
+    }
+
+    /// How many sums were looked at so far.
+    pub fn sums_met(&self) -> u64 {
+        self.sums.nodes()
+    }
+
+    /// The pair (a|b) of a position played as one subgame; `None` if that is out of reach.
+    pub fn value(&mut self, position: &Position) -> Result<Option<Value>> {
+        if let Some(database) = &self.database
+            && let Some(value) = database.value_of(position)?
+        {
+            return Ok(Some(value));
+        }
+        self.forget_if_full();
+        Ok(self.plain.value(position))
+    }
+
+    /// The moves with which a side that begins gets the most out of a position that is played as
+    /// one subgame, by looking one ply ahead; none where that is out of reach.
+    pub fn best_moves(&mut self, position: &Position, side: Side) -> Result<Vec<Move>> {
+        let position = Position { to_move: side, ..*position };
+        let mut moves = Vec::new();
+        position.each_move(|mv| moves.push(mv));
+        let mut scores = Vec::new();
+        for mv in &moves {
+            let Some(value) = self.value(&position.play(*mv))? else { return Ok(Vec::new()) };
+            scores.push(match side {
+                Side::First => value.white_to_move(),
+                Side::Second => -value.black_to_move(),
+            });
+        }
+        let best = scores.iter().max().copied();
+        let kept = moves.into_iter().zip(scores).filter(|(_, score)| Some(*score) == best);
+        Ok(kept.map(|(mv, _)| mv).collect())
+    }
+
+    /// The exact score of a position, all its regions together and both sides in turn: Black's
+    /// moves less White's. `None` if that is out of reach.
+    pub fn score(&mut self, position: &Position, side: Side) -> Option<i32> {
+        self.forget_if_full();
+        self.plain.score(&[*position], side)
+    }
+
+    fn forget_if_full(&mut self) {
+        if self.plain.remembered() >= self.plain.limit / 2 {
+            self.plain = Plain::new(MOST_POSITIONS);
+        }
+    }
+
+    /// The form of a region; `None` if it is too large, or the context stopped the work.
+    pub fn form(&mut self, region: &Region, context: &Context) -> Result<Option<Form>> {
+        if (region.cells - (region.black | region.white)).count() > MOST_EMPTY {
+            return Ok(None);
+        }
+        self.reader.allow(MOST_REGIONS);
+        self.reader.region(region, context)
+    }
+
+    /// The forms of all regions of a position; `None` if one is too large.
+    pub fn parts(&mut self, position: &Position, context: &Context) -> Result<Option<Vec<Form>>> {
+        split(position).regions.iter().map(|region| self.form(region, context)).collect()
+    }
+
+    /// What is known of each region of a position.
+    pub fn about(&mut self, position: &Position, context: &Context) -> Result<Vec<About>> {
+        let about = |region: Region| {
+            let value = self.value(&region.position(Side::First))?;
+            let form = self.form(&region, context)?;
+            Ok(About { region, value, form })
+        };
+        split(position).regions.into_iter().map(about).collect()
+    }
+
+    /// Who wins a sum of forms if this side is to move.
+    pub fn winner_of(&mut self, parts: &[Form], to_move: Side) -> Side {
+        let wins = self.sums.wins(self.reader.forms(), parts, to_move == Side::First);
+        if wins { to_move } else { !to_move }
+    }
+
+    /// Who wins a position; `None` if a region is too large for its form.
+    pub fn winner(&mut self, position: &Position, context: &Context) -> Result<Option<Side>> {
+        let parts = self.parts(position, context)?;
+        Ok(parts.map(|parts| self.winner_of(&parts, position.to_move)))
+    }
+
+    /// The bounds on the score that follow from the values of the regions alone, by the paper's
+    /// rule or the sound one.
+    pub fn bounds(
+        about: &[About],
+        rule: bounds::Rule,
+        to_move: Side,
+    ) -> (Option<i32>, Option<i32>) {
+        let values: Option<Vec<Value>> = about.iter().map(|about| about.value).collect();
+        values.map_or((None, None), |values| {
+            (bounds::lower(rule, &values, to_move), bounds::upper(rule, &values, to_move))
+        })
+    }
+}
