@@ -17,6 +17,28 @@ use std::cmp::Reverse;
 const PATIENCE: u32 = 2000;
 /// Territories of one side that are counted, and more are not; on small boards there are few.
 const MOST_TERRITORIES: usize = 8;
+/// Amazons of one side in a region that are looked at.
+const MOST_AMAZONS: usize = 8;
+
+/// What Black is sure of where White may come everywhere.
+///
+/// White has at most a move for every empty square. But a move of White's takes at most two
+/// squares from beside an amazon, and one of Black's own at most one: who has three squares to go
+/// to can answer the first move, and one with six the second. So White begins, Black answers so
+/// often, and only then is all that is left White's.
+fn at_worst(part: &Region) -> i32 {
+    let empty = part.cells - part.black - part.white;
+    let mut ways: ArrayVec<usize, MOST_AMAZONS> = part
+        .black
+        .into_iter()
+        .take(MOST_AMAZONS)
+        .map(|at| (part.board.around(Cells::one(at)) & empty).count())
+        .collect();
+    ways.sort_unstable();
+    let answers =
+        ways.into_iter().fold(0, |answers, ways| answers + usize::from(ways >= 3 * (answers + 1)));
+    2 * answers as i32 - empty.count() as i32
+}
 
 /// Bounds of regions of any size.
 pub(super) struct Territories {
@@ -72,10 +94,9 @@ impl Territories {
             }
             // What was the whole region is known to be too large.
             let known = if cells == region.cells { None } else { small.bounds(&part) };
-            let most = (cells - black - white).count() as i32;
-            sure += known.map_or(-most, |known| known.low);
+            sure += known.map_or_else(|| at_worst(&part), |known| known.low);
         }
-        sure
+        sure.max(at_worst(region))
     }
 
     /// Moves that a guard is sure to have if it fills a territory.
@@ -128,5 +149,45 @@ impl Territories {
             }
         }
         best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::small::{Nothing, Recursion};
+    use super::*;
+    use proptest::prelude::*;
+    use std::sync::OnceLock;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(600))]
+        #[test]
+        fn bounds_hold(marks in prop::collection::vec(0_u8..12, 16), rows in 2_usize..=4) {
+            let board = Board::new(4, rows).unwrap();
+            let of = |from: u8, to: u8| -> Cells {
+                let squares = board.full().into_iter().zip(&marks);
+                squares.filter(|(_, mark)| (from..to).contains(mark)).map(|(at, _)| at).collect()
+            };
+            let (black, white, mut walls) = (of(0, 1), of(1, 2), of(2, 4));
+            while (board.full() - black - white - walls).count() > 6 {
+                walls.insert((board.full() - black - white - walls).first().unwrap());
+            }
+            // Shared by all cases, which have much in common.
+            static BEST: OnceLock<Recursion> = OnceLock::new();
+            let best = BEST.get_or_init(|| Recursion::new(16, 1 << 26).unwrap());
+            let some = Recursion::new(4, 1 << 20).unwrap();
+            let territories = Territories::new(board, 1 << 20);
+            for cells in board.parts(board.full() - walls) {
+                let region = Region { board, cells, black: black & cells, white: white & cells };
+                let best = best.bounds(&region).unwrap();
+                for bounds in [
+                    territories.bounds(&region, &some),
+                    territories.bounds(&region, &Nothing),
+                ] {
+                    prop_assert!(bounds.low <= best.low, "{bounds:?} {best:?} {}", region.text());
+                    prop_assert!(best.high <= bounds.high, "{bounds:?} {best:?} {}", region.text());
+                }
+            }
+        }
     }
 }
