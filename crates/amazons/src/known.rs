@@ -14,11 +14,13 @@ use yomikiri_cgt::{Form, Forms, Sums};
 use yomikiri_core::{Context, Result, Side};
 
 /// Regions that may be met for the form of one region.
-const MOST_REGIONS: u64 = 100_000;
+const MOST_REGIONS: u64 = 30_000;
 /// The form of a region with more empty cells is not tried.
-const MOST_EMPTY: usize = 14;
-/// Positions remembered for an alternating score.
-const MOST_POSITIONS: usize = 1_000_000;
+const MOST_EMPTY: usize = 9;
+/// Positions remembered for alternating scores.
+const MOST_POSITIONS: usize = 300_000;
+/// Alternating scores of positions with more empty cells, dead ones aside, are not worked out.
+const MOST_EMPTY_FOR_SCORE: usize = 8;
 
 /// Tables, and all that has been worked out so far.
 pub struct Known {
@@ -79,6 +81,9 @@ impl Known {
         {
             return Ok(Some(value));
         }
+        if empty(position) > MOST_EMPTY_FOR_SCORE {
+            return Ok(None);
+        }
         self.forget_if_full();
         Ok(self.plain.value(position))
     }
@@ -105,6 +110,9 @@ impl Known {
     /// The exact score of a position, all its regions together and both sides in turn: Black's
     /// moves less White's. `None` if that is out of reach.
     pub fn score(&mut self, position: &Position, side: Side) -> Option<i32> {
+        if empty(position) > MOST_EMPTY_FOR_SCORE {
+            return None;
+        }
         self.forget_if_full();
         self.plain.score(&[*position], side)
     }
@@ -117,7 +125,7 @@ impl Known {
 
     /// The form of a region; `None` if it is too large, or the context stopped the work.
     pub fn form(&mut self, region: &Region, context: &Context) -> Result<Option<Form>> {
-        if (region.cells - (region.black | region.white)).count() > MOST_EMPTY {
+        if empty(&region.position(Side::First)) > MOST_EMPTY {
             return Ok(None);
         }
         self.reader.allow(MOST_REGIONS);
@@ -163,4 +171,10 @@ impl Known {
             (bounds::lower(rule, &values, to_move), bounds::upper(rule, &values, to_move))
         })
     }
+}
+
+/// How many empty cells are still played for.
+fn empty(position: &Position) -> usize {
+    let regions = split(position).regions;
+    regions.iter().map(|r| (r.cells - (r.black | r.white)).count()).sum()
 }

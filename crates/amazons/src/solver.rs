@@ -11,7 +11,7 @@ use yomikiri_core::{
 };
 
 /// Cells of the regions, together, that a search has read out where it meets them.
-const SMALL: usize = 10;
+const SMALL: usize = 6;
 /// Share of the memory for what is remembered of them.
 const SMALL_SHARE: u64 = 4;
 

@@ -8,6 +8,7 @@ use memmap2::Mmap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 use yomikiri_core::{Error, Result};
 
 const MAGIC: &[u8; 8] = b"YOMITABL";
@@ -192,7 +193,13 @@ pub struct Archive {
     appendix: std::ops::Range<usize>,
     records: usize,
     directory: usize,
+    /// Records read since pages were last let go.
+    read: AtomicU32,
 }
+
+/// After so many records the pages that they were read from are let go, so that a process that
+/// asks for many does not come to hold the whole file.
+const LET_GO: u32 = 1024;
 
 impl Archive {
     /// Opens an archive; what is not one, or has a damaged head or directory, is refused.
@@ -201,6 +208,9 @@ impl Archive {
         // SAFETY: the file is only read, and every byte of it is compared with a checksum before
         // it is believed; that somebody cuts it while it is mapped cannot be ruled out.
         let map = unsafe { Mmap::map(&file) }.map_err(|e| Error::io(path, e))?;
+        // Records are asked for here and there: what lies around one is not worth reading too.
+        #[cfg(unix)]
+        let _ = map.advise(memmap2::Advice::Random);
         let wrong = |problem: &str| Error::file(path, problem);
         let cut = || wrong("is cut short, or is not a table");
         let fixed = map.get(..FIXED).ok_or_else(cut)?;
@@ -232,7 +242,8 @@ impl Archive {
         }
         let parameters = String::from_utf8_lossy(&map[parameters]).into_owned();
         let path = path.to_owned();
-        Ok(Archive { path, parameters, appendix, records, directory, map })
+        let read = AtomicU32::new(0);
+        Ok(Archive { path, parameters, appendix, records, directory, map, read })
     }
 
     /// What the archive is of, as it was written.
@@ -260,12 +271,22 @@ impl Archive {
         self.records
     }
 
+    fn let_go(&self) {
+        #[cfg(unix)]
+        if self.read.fetch_add(1, Ordering::Relaxed) % LET_GO == LET_GO - 1 {
+            // SAFETY: the mapping is shared with the file and never written to, so pages that are
+            // let go come back from the file with the same bytes.
+            let _ = unsafe { self.map.unchecked_advise(memmap2::UncheckedAdvice::DontNeed) };
+        }
+    }
+
     /// A record, after comparing it with its checksum.
     pub fn record(&self, index: usize) -> Result<&[u8]> {
         let damaged = || Error::file(&self.path, format!("block {index} is damaged"));
         if index >= self.records {
             return Err(Error::file(&self.path, format!("has no block {index}")));
         }
+        self.let_go();
         let entry = &self.map[self.directory + index * OFFSET..][..OFFSET];
         let start = usize::try_from(number(entry)).map_err(|_| damaged())?;
         let rest = self.map[..self.directory].get(start..).ok_or_else(damaged)?;
