@@ -19,8 +19,10 @@ const MOST_REGIONS: u64 = 30_000;
 const MOST_EMPTY: usize = 9;
 /// Positions remembered for alternating scores.
 const MOST_POSITIONS: usize = 300_000;
-/// Alternating scores of positions with more empty cells, dead ones aside, are not worked out.
-const MOST_EMPTY_FOR_SCORE: usize = 8;
+/// Alternating scores are worked out of positions with at most so many empty cells, dead ones
+/// aside, or with at most so many in each region.
+const FEW_EMPTY: usize = 8;
+const FEW_EMPTY_EACH: usize = 6;
 
 /// Tables, and all that has been worked out so far.
 pub struct Known {
@@ -81,11 +83,12 @@ impl Known {
         {
             return Ok(Some(value));
         }
-        if empty(position) > MOST_EMPTY_FOR_SCORE {
-            return Ok(None);
-        }
-        self.forget_if_full();
-        Ok(self.plain.value(position))
+        let mut begun_by = |side: Side| match position.can_move(side) {
+            true => self.score(position, side).map(|score| Some(score as i8)),
+            false => Some(None),
+        };
+        let (black, white) = (begun_by(Side::First), begun_by(Side::Second));
+        Ok(black.zip(white).map(|(black, white)| Value::new(black, white)))
     }
 
     /// The moves with which a side that begins gets the most out of a position that is played as
@@ -110,7 +113,9 @@ impl Known {
     /// The exact score of a position, all its regions together and both sides in turn: Black's
     /// moves less White's. `None` if that is out of reach.
     pub fn score(&mut self, position: &Position, side: Side) -> Option<i32> {
-        if empty(position) > MOST_EMPTY_FOR_SCORE {
+        let regions = split(position).regions;
+        let few_each = regions.iter().all(|region| empty(region) <= FEW_EMPTY_EACH);
+        if !few_each && regions.iter().map(empty).sum::<usize>() > FEW_EMPTY {
             return None;
         }
         self.forget_if_full();
@@ -125,7 +130,7 @@ impl Known {
 
     /// The form of a region; `None` if it is too large, or the context stopped the work.
     pub fn form(&mut self, region: &Region, context: &Context) -> Result<Option<Form>> {
-        if empty(&region.position(Side::First)) > MOST_EMPTY {
+        if empty(region) > MOST_EMPTY {
             return Ok(None);
         }
         self.reader.allow(MOST_REGIONS);
@@ -173,8 +178,7 @@ impl Known {
     }
 }
 
-/// How many empty cells are still played for.
-fn empty(position: &Position) -> usize {
-    let regions = split(position).regions;
-    regions.iter().map(|r| (r.cells - (r.black | r.white)).count()).sum()
+/// How many empty cells a region has.
+fn empty(region: &Region) -> usize {
+    (region.cells - (region.black | region.white)).count()
 }

@@ -93,7 +93,7 @@ fn an_interrupted_build_goes_on_and_comes_to_the_same() {
         let watch = std::thread::spawn(move || {
             // Stopped as soon as something more is on disk, or done.
             while watched.stopped().is_none() {
-                if fs::metadata(&path).map_or(0, |about| about.len()) > before + (1 << 16) {
+                if fs::metadata(&path).map_or(0, |about| about.len()) > before {
                     watched.stop(Stop::Cancelled);
                 }
                 std::thread::yield_now();

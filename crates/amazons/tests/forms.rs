@@ -90,10 +90,8 @@ fn known_regions_have_known_values() {
 
 #[test]
 fn tables_agree_with_reading_and_have_the_known_numbers_of_forms() {
-    for (cells, count) in [(5, 87), (6, 702)] {
-        assert_eq!(tables(cells).1.forms().len(), count, "{cells} cells");
-    }
     let (grounds, tables) = tables(6);
+    assert_eq!(tables.forms().len(), 702);
     let mut reader = Reader::default();
     let mut compared = 0;
     for size in 1..=6 {
@@ -111,8 +109,9 @@ fn tables_agree_with_reading_and_have_the_known_numbers_of_forms() {
                 reader.allow(1_000_000);
                 let position = check::position(&cells).unwrap();
                 let again = reader.position(&position, &context()).unwrap().unwrap();
-                let print = |forms: &Forms, form| yomikiri_cgt::notation::print(forms, form);
-                assert_eq!(print(tables.forms(), *form), print(reader.forms(), again));
+                // Forms have other numbers in another collection; their names are the same.
+                let name = yomikiri_cgt::notation::print(tables.forms(), *form);
+                assert_eq!(parse(reader.forms_mut(), &name), Ok(again), "{cells:?}");
                 compared += 1;
             }
         }

@@ -97,6 +97,11 @@ fn beginning(
     Ok(Beginning { winner, score, moves })
 }
 
+/// A score as people write it: nought has no sign.
+pub(crate) fn signed(score: i32) -> String {
+    yomikiri_core::Score(score).to_string()
+}
+
 fn name(side: Side) -> &'static str {
     match side {
         Side::First => "Black",
@@ -117,7 +122,12 @@ pub(crate) fn remarks(
         let Beginning { winner, score, moves } = beginning(known, position, side, context)?;
         let mut line = match (winner, score) {
             (Some(winner), Some(score)) => {
-                format!("If {} begins, {} wins; the score is {score:+}", name(side), name(winner))
+                format!(
+                    "If {} begins, {} wins; the score is {}",
+                    name(side),
+                    name(winner),
+                    signed(score)
+                )
             }
             (Some(winner), None) => format!("If {} begins, {} wins", name(side), name(winner)),
             (None, _) => continue,

@@ -89,7 +89,7 @@ impl ArchiveWriter {
         file.set_len(end).map_err(io)?;
         file.seek(SeekFrom::Start(end)).map_err(io)?;
         let (path, parameters) = (path.to_owned(), parameters.to_owned());
-        let file = BufWriter::with_capacity(1 << 20, file);
+        let file = BufWriter::with_capacity(1 << 18, file);
         Ok(ArchiveWriter { path, part, file, parameters, appendix, offsets, end })
     }
 

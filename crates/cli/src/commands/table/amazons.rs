@@ -4,7 +4,7 @@ use super::{Tables, tell};
 use crate::End;
 use crate::args::{RuleArgs, TableBuildArgs, TableQueryArgs};
 use crate::commands::end_of;
-use crate::regions::{number, said_of};
+use crate::regions::{number, said_of, signed};
 use crate::registry::only;
 use anyhow::Result;
 use serde_json::{Value as Json, json};
@@ -207,7 +207,7 @@ impl Tables for Amazons {
             Some(score) => {
                 let shown = moves.iter().take(8).map(String::as_str).collect::<Vec<_>>().join(" ");
                 let more = if moves.len() > 8 { " …" } else { "" };
-                format!("If {name} begins: {score:+}, by {shown}{more}")
+                format!("If {name} begins: {}, by {shown}{more}", signed(score.into()))
             }
         };
         let text = format!(
