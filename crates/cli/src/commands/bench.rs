@@ -5,6 +5,11 @@ use crate::output;
 use anyhow::Result;
 use serde_json::json;
 use std::time::{Duration, Instant};
+use yomikiri_amazons::forms::FormTables;
+use yomikiri_amazons::ground::Grounds;
+use yomikiri_amazons::layers::layers_below;
+use yomikiri_amazons::shape::Catalogue;
+use yomikiri_amazons::{Amazons, ReadSums};
 use yomikiri_core::text::grouped;
 use yomikiri_core::{Context, Game, Goal, Side, Solver};
 use yomikiri_go::{Board, Go};
@@ -45,6 +50,26 @@ const GO: [(usize, usize, Goal); 5] = [
     (3, 6, Goal::Score),
     (4, 5, Goal::Score),
 ];
+
+/// What is worked out of Amazons; the last two are left out by `--quick`.
+const AMAZONS: [AmazonsTask; 6] = [
+    AmazonsTask::Values(7),
+    AmazonsTask::Forms(6),
+    AmazonsTask::Board(4, 4),
+    AmazonsTask::Board(5, 4),
+    AmazonsTask::Values(8),
+    AmazonsTask::Forms(7),
+];
+
+#[derive(Clone, Copy)]
+enum AmazonsTask {
+    /// The values of all subgames up to so many cells.
+    Values(usize),
+    /// Their canonical forms.
+    Forms(usize),
+    /// Who wins a whole board.
+    Board(usize, usize),
+}
 
 /// One line of the bench: what was done, and what it took.
 struct Done {
@@ -106,6 +131,46 @@ fn go((rows, columns, goal): (usize, usize, Goal)) -> Task {
     })
 }
 
+/// Everything about subgames up to some size, from nothing; its nodes are the positions.
+fn amazons(task: AmazonsTask) -> Task {
+    Box::new(move |context| {
+        let grounds = |cells| Some(Grounds::new(Catalogue::new(cells, context)?));
+        let done = |board, what: &str, nodes, result| Done {
+            game: "amazons",
+            board,
+            what: what.into(),
+            nodes,
+            result,
+        };
+        Ok(match task {
+            AmazonsTask::Values(cells) => {
+                // One more than the largest, of which the layers below are kept.
+                let Some(grounds) = grounds(cells + 1) else { return Ok(None) };
+                layers_below(cells + 1, &grounds, context).map(|layers| {
+                    let positions: usize = layers.iter().map(Vec::len).sum();
+                    done(format!("<={cells}"), "values", positions as u64, "done".into())
+                })
+            }
+            AmazonsTask::Forms(cells) => {
+                let Some(grounds) = grounds(cells) else { return Ok(None) };
+                FormTables::new(&grounds, cells, context).map(|tables| {
+                    let of = |size| grounds.catalogue().of(size).len() * tables.slots(size).len();
+                    let positions: usize = (0..=cells).map(of).sum();
+                    let result = format!("{} forms", grouped(tables.forms().len() as u64));
+                    done(format!("<={cells}"), "canonical forms", positions as u64, result)
+                })
+            }
+            AmazonsTask::Board(columns, rows) => {
+                let board = yomikiri_amazons::Board::new(columns, rows).expect("a playable board");
+                let game = Amazons::new(board)?;
+                let answer = ReadSums::new(None).solve(&game, &game.start, Goal::Win, context)?;
+                let result = answer.verdict.to_string();
+                answer.stopped.is_none().then(|| done(game.board(), "win", answer.nodes, result))
+            }
+        })
+    })
+}
+
 fn search((search, board, setup, zone): (Search, &'static str, &'static str, u8)) -> Task {
     Box::new(move |context| {
         let game = shogi_game(board, setup, zone)?;
@@ -131,14 +196,15 @@ pub(crate) fn run(args: &BenchArgs) -> Result<End> {
     // One thread unless asked otherwise: only then the signature is fixed.
     context.limits.threads = args.limits.threads.unwrap_or(1);
     context.limits.memory = args.limits.memory.unwrap_or(1 << 30);
-    let (boards, tables, small) = match args.quick {
-        true => (&SET[..6], &TABLES[..2], &GO[..4]),
-        false => (&SET[..], &TABLES[..], &GO[..]),
+    let (boards, tables, small, regions) = match args.quick {
+        true => (&SET[..6], &TABLES[..2], &GO[..4], &AMAZONS[..4]),
+        false => (&SET[..], &TABLES[..], &GO[..], &AMAZONS[..]),
     };
     let tasks = boards.iter().copied().map(othello);
     let tasks = tasks.chain(tables.iter().copied().map(table));
     let tasks = tasks.chain(small.iter().copied().map(go));
     let tasks = tasks.chain(SEARCHES.into_iter().map(search));
+    let tasks = tasks.chain(regions.iter().copied().map(amazons));
     let (mut nodes, mut seconds) = (0, 0.0);
     for task in tasks {
         let begun = Instant::now();
