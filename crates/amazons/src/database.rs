@@ -3,7 +3,7 @@
 use crate::census::MOST_AMAZONS;
 use crate::codec::{Codes, Model, Teacher};
 use crate::ground::{Apart, Grounds, Parts, digits_of};
-use crate::kernel::{Kernel, NOUGHT, THREES};
+use crate::kernel::{Kernel, NOUGHT, Reckoning, THREES};
 use crate::keys::{self, Keys};
 use crate::layers::layers_below;
 use crate::position::Position;
@@ -110,7 +110,9 @@ impl Database {
     pub fn build(cells: usize, folder: &Path, context: &Context) -> Result<Option<Built>> {
         let Some(catalogue) = Catalogue::new(cells, context) else { return Ok(None) };
         let grounds = Grounds::new(catalogue);
-        let Some(layers) = layers_below(cells, &grounds, context) else { return Ok(None) };
+        let Some(layers) = layers_below(cells, Reckoning::InTurn, &grounds, context) else {
+            return Ok(None);
+        };
         let codes = Codes::new();
         let numbering = Numbering::new(&codes);
         let rows: Vec<Rows> = (0..=cells).map(Rows::new).collect();

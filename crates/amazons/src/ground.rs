@@ -219,6 +219,25 @@ impl Grounds {
         Ground { cells, lines: lines(&places), places, parts: self.parts(cells, number) }
     }
 
+    /// The number of a ground by the places of its cells, its number of live cells, and for each
+    /// place its digit in an index; none for a dead cell. `None` if it is too large.
+    pub fn find(&self, places: &[Place]) -> Option<Remainder> {
+        type Numbered = [Option<u8>; MOST_CELLS];
+        let mut found: ArrayVec<((u8, u32), Numbered), MOST_CELLS> = ArrayVec::new();
+        for part in components(places).iter().filter(|part| part.len() > 1) {
+            let at: Places = part.iter().map(|index| places[usize::from(*index)]).collect();
+            let normal = Shape::normal(&at);
+            let mut numbered = [None; MOST_CELLS];
+            for (index, cell) in part.iter().zip(normal.cells) {
+                numbered[usize::from(*index)] = Some(cell);
+            }
+            found.push(((part.len() as u8, self.catalogue.find(normal.shape)?), numbered));
+        }
+        found.sort_unstable_by_key(|(part, _)| std::cmp::Reverse(*part));
+        let pieces = found.into_iter().map(|(shape, cells)| Piece { shape, cells });
+        self.remainder(pieces.collect())
+    }
+
     /// The shape of so many cells with this number, laid out in the order of its own cells.
     pub fn shape(&self, cells: usize, number: u32) -> Ground {
         let places = laid_apart([self.catalogue.of(cells)[number as usize]].into_iter());
@@ -263,14 +282,18 @@ impl Grounds {
 
     /// What is left of a ground when an arrow has hit a cell.
     pub fn without(&self, ground: &Ground, hit: usize) -> Remainder {
-        let found = self.pieces_without(ground, hit);
-        let parts: Parts = found.iter().map(|piece| piece.shape).collect();
+        let pieces = self.pieces_without(ground, hit);
+        self.remainder(pieces).expect("all ways to lay parts are numbered")
+    }
+
+    fn remainder(&self, pieces: ArrayVec<Piece, MOST_CELLS>) -> Option<Remainder> {
+        let parts: Parts = pieces.iter().map(|piece| piece.shape).collect();
         let cells = parts.iter().map(|(size, _)| usize::from(*size)).sum();
-        let number = self.apart.number(&parts).expect("all ways to lay parts are numbered");
+        let number = self.apart.number(&parts)?;
         let order = self.digits(cells, number);
         let mut digits = [None; MOST_CELLS];
         let mut before = 0;
-        for piece in &found {
+        for piece in &pieces {
             for (digit, own) in digits.iter_mut().zip(piece.cells) {
                 if let Some(own) = own {
                     *digit = Some(order[usize::from(before + own)]);
@@ -278,7 +301,7 @@ impl Grounds {
             }
             before += piece.shape.0;
         }
-        Remainder { cells, number, digits }
+        Some(Remainder { cells, number, digits })
     }
 }
 

@@ -26,9 +26,36 @@ pub const NOUGHT: u8 = 64;
 /// How many digits one lookup exchanges colours in.
 const CHUNK: usize = 5;
 
-/// The tables of smaller grounds: for each number of cells, one after the other, the score of every
-/// position with White to move.
+/// The tables of smaller grounds: for each number of cells, one after the other, what the
+/// reckoning keeps of every position.
 pub type Layers = Vec<Vec<u8>>;
+
+/// How the end of a subgame is reckoned: what is kept of a position, given the best that Black gets
+/// by beginning and the same with the colours exchanged, both as bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reckoning {
+    /// Moves made, both sides in turn, who is stuck passes: the score with White to move.
+    InTurn,
+    /// Moves to spare under normal play, when the other may play elsewhere: the greatest whole
+    /// number that the game is not below.
+    ToSpare,
+}
+
+impl Reckoning {
+    fn kept(self, black: u8, exchanged: u8) -> u8 {
+        let white = 2 * NOUGHT - exchanged;
+        match (self, black, exchanged) {
+            (_, 0, 0) => NOUGHT,
+            (Reckoning::InTurn, black, 0) => black,
+            (Reckoning::InTurn, _, _) => white,
+            (Reckoning::ToSpare, black, 0) => black.max(NOUGHT),
+            (Reckoning::ToSpare, 0, _) => white.min(NOUGHT),
+            (Reckoning::ToSpare, black, _) if black >= white => white,
+            // The simplest whole number that fits between the options.
+            (Reckoning::ToSpare, black, _) => NOUGHT.clamp(black, white),
+        }
+    }
+}
 
 /// Room to work in, and what is the same for every ground.
 pub struct Kernel {
@@ -79,8 +106,8 @@ impl Kernel {
         }
     }
 
-    /// Works out a ground: the score of every position with Black to move, [`NOUGHT`] added, or
-    /// nought if Black has no move.
+    /// Works out a ground: the best that Black gets by beginning in every position, [`NOUGHT`] added,
+    /// or nought if Black has no move.
     pub fn black_first(&mut self, grounds: &Grounds, ground: &Ground, layers: &Layers) -> &[u8] {
         let cells = ground.cells();
         self.black_first.clear();
@@ -96,15 +123,10 @@ impl Kernel {
         &self.black_first
     }
 
-    /// The score of every position with White to move, who passes if stuck; after
-    /// [`Kernel::black_first`].
-    pub fn write_white_to_move(&self, cells: usize, scores: &mut [u8]) {
+    /// What a reckoning keeps of every position; after [`Kernel::black_first`].
+    pub fn keep(&self, cells: usize, reckoning: Reckoning, kept: &mut [u8]) {
         self.for_exchanged(cells, |index, black, exchanged| {
-            scores[index] = match (exchanged, black) {
-                (0, 0) => NOUGHT,
-                (0, black) => black,
-                (exchanged, _) => 2 * NOUGHT - exchanged,
-            };
+            kept[index] = reckoning.kept(black, exchanged);
         });
     }
 

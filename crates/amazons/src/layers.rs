@@ -1,7 +1,7 @@
 //! The tables of all grounds up to some size, in memory: each layer from the ones below it.
 
 use crate::ground::Grounds;
-use crate::kernel::{Kernel, Layers, THREES};
+use crate::kernel::{Kernel, Layers, Reckoning, THREES};
 use std::sync::{Mutex, PoisonError};
 use yomikiri_core::Context;
 use yomikiri_search::procession;
@@ -10,7 +10,12 @@ use yomikiri_search::procession;
 const STRIDE: usize = 64;
 
 /// The layers of grounds with fewer than `cells` cells. `None` if stopped.
-pub fn layers_below(cells: usize, grounds: &Grounds, context: &Context) -> Option<Layers> {
+pub fn layers_below(
+    cells: usize,
+    reckoning: Reckoning,
+    grounds: &Grounds,
+    context: &Context,
+) -> Option<Layers> {
     let mut layers = Layers::new();
     for (size, length) in THREES.into_iter().enumerate().take(cells) {
         let count = grounds.count(size);
@@ -22,7 +27,7 @@ pub fn layers_below(cells: usize, grounds: &Grounds, context: &Context) -> Optio
                 pieces[range.start / STRIDE].lock().unwrap_or_else(PoisonError::into_inner);
             for (number, scores) in range.zip(piece.chunks_mut(length)) {
                 kernel.black_first(grounds, &grounds.ground(size, number as u32), &layers);
-                kernel.write_white_to_move(size, scores);
+                kernel.keep(size, reckoning, scores);
             }
         };
         if !procession(context, &stage, 0..count, STRIDE, Kernel::new, solve, |()| true) {

@@ -30,6 +30,7 @@ pub mod rows;
 pub mod search;
 pub mod shape;
 pub mod solver;
+pub mod spare;
 pub mod value;
 
 pub use board::{Board, reach};

@@ -3,17 +3,18 @@
 
 use crate::known::Known;
 use crate::position::{Amazons, Move, Position};
-use crate::search::{Reading, Recursion};
+use crate::search::Reading;
+use crate::spare::SpareMoves;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use yomikiri_core::{
-    Answer, Answers, Context, Error, Goal, Outcome, Result, Side, Solver, Verdict,
-};
+use yomikiri_core::{Answer, Answers, Context, Goal, Outcome, Result, Side, Solver, Verdict};
 
-/// Cells of the regions, together, that a search has read out where it meets them.
-const SMALL: usize = 6;
-/// Share of the memory for what is remembered of them.
-const SMALL_SHARE: u64 = 4;
+/// Cells of the regions, together, whose bounds a search looks up: fewer for a small position,
+/// which is read out before more were worked out.
+const SMALL: usize = 7;
+const SMALLER: usize = 6;
+/// Open squares of a position that is not small.
+const MANY_OPEN: usize = 16;
 
 /// Reads positions out by their regions. Clones share what they know.
 #[derive(Clone)]
@@ -26,6 +27,19 @@ impl ReadSums {
     /// With the tables of a folder, as far as it has any.
     pub fn new(folder: Option<PathBuf>) -> ReadSums {
         ReadSums { folder, known: Arc::default() }
+    }
+
+    /// The answer of work that was stopped before it began.
+    fn nothing(&self, context: &Context) -> Answer<Move> {
+        Answer {
+            verdict: Verdict::Unknown,
+            bracket: None,
+            line: Vec::new(),
+            nodes: 0,
+            total_nodes: 0,
+            counts: Vec::new(),
+            stopped: context.stopped(),
+        }
     }
 
     /// Asks what is known; the tables are opened at the first question.
@@ -67,10 +81,10 @@ fn good_move(
     Ok(None)
 }
 
-/// What a search needs to know of small regions.
-fn small(context: &Context) -> Result<Recursion> {
-    Recursion::new(SMALL, context.limits.memory / SMALL_SHARE)
-        .ok_or_else(|| Error::refused("there is too little memory to search with"))
+/// What a search needs to know of small regions. `None` if stopped.
+fn small(position: &Position, context: &Context) -> Option<SpareMoves> {
+    let open = (position.board.full() - position.blocked).count();
+    SpareMoves::new(if open > MANY_OPEN { SMALL } else { SMALLER }, context)
 }
 
 impl Solver<Amazons> for ReadSums {
@@ -110,7 +124,9 @@ impl Solver<Amazons> for ReadSums {
         let (winner, line, nodes, counts) = match by_forms {
             Some((winner, line, nodes, counts)) => (Some(winner), line, nodes, counts),
             None => {
-                let small = small(context)?;
+                let Some(small) = small(position, context) else {
+                    return Ok(self.nothing(context));
+                };
                 let reading = Reading::new(position, &small, context)?;
                 let winner = reading.winner(position);
                 let line = match (winner, goal) {
@@ -154,13 +170,15 @@ impl Solver<Amazons> for ReadSums {
         })?;
         let (moves, nodes) = match by_forms {
             Some(found) => found,
-            None => {
-                let small = small(context)?;
-                let reading = Reading::new(position, &small, context)?;
-                let tried = reading.values(position);
-                let found = tried.iter().map(|tried| (tried.mv, verdict(tried.winner, side)));
-                (found.collect(), reading.nodes())
-            }
+            None => match small(position, context) {
+                None => (moves.into_iter().map(|mv| (mv, Verdict::Unknown)).collect(), 0),
+                Some(small) => {
+                    let reading = Reading::new(position, &small, context)?;
+                    let tried = reading.values(position).into_iter();
+                    let found = tried.map(|tried| (tried.mv, verdict(tried.winner, side)));
+                    (found.collect(), reading.nodes())
+                }
+            },
         };
         Ok(Answers { moves, nodes, stopped: context.stopped() })
     }

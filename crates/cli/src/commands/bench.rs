@@ -7,6 +7,7 @@ use serde_json::json;
 use std::time::{Duration, Instant};
 use yomikiri_amazons::forms::FormTables;
 use yomikiri_amazons::ground::Grounds;
+use yomikiri_amazons::kernel::Reckoning;
 use yomikiri_amazons::layers::layers_below;
 use yomikiri_amazons::shape::Catalogue;
 use yomikiri_amazons::{Amazons, ReadSums};
@@ -146,7 +147,7 @@ fn amazons(task: AmazonsTask) -> Task {
             AmazonsTask::Values(cells) => {
                 // One more than the largest, of which the layers below are kept.
                 let Some(grounds) = grounds(cells + 1) else { return Ok(None) };
-                layers_below(cells + 1, &grounds, context).map(|layers| {
+                layers_below(cells + 1, Reckoning::InTurn, &grounds, context).map(|layers| {
                     let positions: usize = layers.iter().map(Vec::len).sum();
                     done(format!("<={cells}"), "values", positions as u64, "done".into())
                 })
