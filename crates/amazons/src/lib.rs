@@ -27,6 +27,7 @@ pub mod position;
 pub mod reader;
 pub mod regions;
 pub mod rows;
+pub mod scorer;
 pub mod search;
 pub mod shape;
 pub mod solver;

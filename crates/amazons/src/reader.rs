@@ -10,7 +10,7 @@ use yomikiri_core::{Context, Result, Side};
 
 /// A region turned, turned over and pushed into the corner until it is the least of its images.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-struct Key {
+pub(crate) struct Key {
     cells: Cells,
     black: Cells,
     white: Cells,
@@ -126,7 +126,7 @@ impl Reader {
 }
 
 impl Key {
-    fn of(region: &Region) -> Key {
+    pub(crate) fn of(region: &Region) -> Key {
         let board = region.board;
         let (mut left, mut top, mut right, mut bottom) = (usize::MAX, usize::MAX, 0, 0);
         for square in region.cells {

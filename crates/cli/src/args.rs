@@ -106,6 +106,7 @@ Examples:
     #[command(after_help = "\
 Examples:
   yomikiri reproduce 000 --quick
+  yomikiri reproduce 001 --quick
   yomikiri reproduce 002 --quick --out report-002
   yomikiri reproduce 004 --out report-004    (run again to go on where it was stopped)")]
     Reproduce(ReproduceArgs),
@@ -515,7 +516,7 @@ pub(crate) struct GtpArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct ReproduceArgs {
-    /// The paper: 000, 002, 004, or all
+    /// The paper: 000, 001, 002, 004, or all
     pub(crate) paper: String,
     /// Leave out the slow rows (and say so on the page)
     #[arg(long)]

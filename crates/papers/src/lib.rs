@@ -4,10 +4,12 @@
 //! `runs` (which resumes what was stopped) and fills a `report` with tables, figures and claims.
 //! Everything else (the page, CSV, JSON, SVG and provenance) is made here, once, for all papers.
 
+mod boards;
 mod chart;
 mod format;
 mod page;
 mod paper000;
+mod paper001;
 mod paper002;
 mod paper004;
 mod provenance;
@@ -28,12 +30,14 @@ pub struct Paper {
     pub title: &'static str,
     /// Who wrote it.
     pub authors: &'static str,
+    /// What the random choices begin with, if there are any.
+    seed: Option<u64>,
     /// Runs the experiments; `None` if stopped.
     experiments: fn(&Runs<'_>, quick: bool) -> Result<Option<Report>>,
 }
 
 /// Every paper, in the order that `all` runs them.
-pub const PAPERS: &[Paper] = &[paper000::PAPER, paper002::PAPER, paper004::PAPER];
+pub const PAPERS: &[Paper] = &[paper000::PAPER, paper001::PAPER, paper002::PAPER, paper004::PAPER];
 
 /// The papers that a name from the command line means: one, or `all`.
 pub fn named(name: &str) -> Result<Vec<&'static Paper>> {
@@ -66,7 +70,7 @@ pub fn reproduce(
     context: &Context,
 ) -> Result<Option<Reproduced>> {
     yomikiri_core::files::prepare_folder(out, "the report")?;
-    let provenance = Provenance::begin(quick, context);
+    let provenance = Provenance::begin(paper.seed, quick, context);
     let runs = Runs::open(&out.join("runs"), context)?;
     let Some(report) = (paper.experiments)(&runs, quick)? else {
         return Ok(None);
@@ -85,6 +89,6 @@ mod tests {
         assert_eq!(named("000").unwrap()[0].id, "000");
         assert_eq!(named("all").unwrap().len(), PAPERS.len());
         let Err(error) = named("999") else { panic!("there is no paper 999") };
-        assert!(error.to_string().contains("000, 002, 004, or all"), "{error}");
+        assert!(error.to_string().contains("000, 001, 002, 004, or all"), "{error}");
     }
 }

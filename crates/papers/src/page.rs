@@ -3,7 +3,7 @@
 use crate::Paper;
 
 use crate::provenance::Provenance;
-use crate::report::{Align, Claim, Figure, Report, Table};
+use crate::report::{Align, Claim, Drawing, Figure, Report, Table};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,10 @@ pub(crate) fn write(
         let svg = figure.chart.svg().into_string();
         files::write_whole(&out.join(format!("{}.svg", figure.id)), svg.as_bytes())?;
     }
-    let results = json!({
+    for drawing in &report.drawings {
+        files::write_whole(&out.join(format!("{}.svg", drawing.id)), drawing.svg.as_bytes())?;
+    }
+    let mut results = json!({
         "paper": paper.id,
         "title": paper.title,
         "quick": quick,
@@ -38,6 +41,11 @@ pub(crate) fn write(
             "id": figure.id, "caption": figure.caption, "series": figure.chart.series,
         })).collect::<Vec<_>>(),
     });
+    if !report.drawings.is_empty() {
+        let drawings = report.drawings.iter();
+        let drawings = drawings.map(|drawn| json!({ "id": drawn.id, "caption": drawn.caption }));
+        results["drawings"] = drawings.collect();
+    }
     let path = out.join("results.json");
     let text = serde_json::to_string_pretty(&results)
         .map_err(|error| Error::file(&path, format!("cannot be written: {error}")))?;
@@ -77,6 +85,7 @@ fn page(paper: &Paper, quick: bool, report: &Report, provenance: &Provenance) ->
                 section {
                     h2 { "Figures" }
                     @for item in &report.figures { (figure(item)) }
+                    @for item in &report.drawings { (drawing(item)) }
                 }
                 section {
                     h2 { "Tables" }
@@ -114,6 +123,17 @@ fn figure(figure: &Figure) -> Markup {
             (figure.chart.svg())
             figcaption {
                 (figure.caption) " " a href={ (figure.id) ".svg" } { "SVG" }
+            }
+        }
+    }
+}
+
+fn drawing(drawing: &Drawing) -> Markup {
+    html! {
+        figure.drawing id=(drawing.id) {
+            (PreEscaped(&drawing.svg))
+            figcaption {
+                (drawing.caption) " " a href={ (drawing.id) ".svg" } { "SVG" }
             }
         }
     }

@@ -17,6 +17,7 @@ pub(crate) const PAPER: Paper = Paper {
     id: "000",
     title: "Perfect analysis of miniature Othello",
     authors: "Takeshita, Ikeda, Sakamoto, Ito",
+    seed: None,
     experiments,
 };
 
@@ -57,5 +58,6 @@ fn report(results: &Results) -> Report {
         claims: claims::all(results),
         tables: tables::all(results),
         figures: figures::all(results),
+        drawings: Vec::new(),
     }
 }

@@ -18,6 +18,7 @@ pub(crate) const PAPER: Paper = Paper {
     id: "002",
     title: "AFURE Go rules and small-board Go search",
     authors: "Matsumoto, Kotani",
+    seed: None,
     experiments,
 };
 
@@ -54,6 +55,7 @@ fn report(results: &Results) -> Report {
         claims: claims::all(results),
         tables: tables::all(results),
         figures: figures::all(results),
+        drawings: Vec::new(),
     }
 }
 

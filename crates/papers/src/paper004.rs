@@ -17,6 +17,7 @@ pub(crate) const PAPER: Paper = Paper {
     id: "004",
     title: "Solving small shogi",
     authors: "the authors of the study of 3×3 and 3×4 shogi set-ups",
+    seed: None,
     experiments,
 };
 
@@ -41,6 +42,7 @@ fn report(results: &Results) -> Report {
         claims,
         tables: tables::all(results),
         figures: figures::all(results),
+        drawings: Vec::new(),
     }
 }
 

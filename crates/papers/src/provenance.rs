@@ -22,7 +22,7 @@ pub(crate) struct Provenance {
     threads: usize,
     memory_bytes: u64,
     options: String,
-    seed: &'static str,
+    seed: String,
     started: String,
     seconds: f64,
     rows_from_earlier_runs: usize,
@@ -37,7 +37,7 @@ pub(crate) fn program() -> String {
 
 impl Provenance {
     /// What is known before the work begins; its clock starts.
-    pub(crate) fn begin(quick: bool, context: &Context) -> Provenance {
+    pub(crate) fn begin(seed: Option<u64>, quick: bool, context: &Context) -> Provenance {
         let limits = &context.limits;
         let mut options = vec![if quick { "--quick".to_owned() } else { "full".to_owned() }];
         options.extend(limits.time.map(|time| format!("--time {}s", time.as_secs_f64())));
@@ -51,7 +51,10 @@ impl Provenance {
             threads: limits.threads,
             memory_bytes: limits.memory,
             options: options.join(" "),
-            seed: "none used: nothing here is random",
+            seed: match seed {
+                Some(seed) => seed.to_string(),
+                None => "none used: nothing here is random".into(),
+            },
             started: format::moment(SystemTime::now()),
             seconds: 0.0,
             rows_from_earlier_runs: 0,
@@ -75,7 +78,7 @@ impl Provenance {
             ("Threads", self.threads.to_string()),
             ("Memory allowed", format!("{} MiB", self.memory_bytes >> 20)),
             ("Options", self.options.clone()),
-            ("Seed", self.seed.into()),
+            ("Seed", self.seed.clone()),
             ("Started", self.started.clone()),
             ("Duration", format::time(self.seconds)),
             (

@@ -16,6 +16,7 @@ pub(crate) struct Report {
     pub(crate) claims: Vec<Claim>,
     pub(crate) tables: Vec<Table>,
     pub(crate) figures: Vec<Figure>,
+    pub(crate) drawings: Vec<Drawing>,
 }
 
 /// What became of a claim.
@@ -145,6 +146,13 @@ pub(crate) struct Figure {
     pub(crate) id: &'static str,
     pub(crate) caption: String,
     pub(crate) chart: Chart,
+}
+
+/// A picture that is no chart; it is also written to `ID.svg`.
+pub(crate) struct Drawing {
+    pub(crate) id: &'static str,
+    pub(crate) caption: String,
+    pub(crate) svg: String,
 }
 
 #[cfg(test)]

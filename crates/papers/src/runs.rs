@@ -61,6 +61,11 @@ impl<'a> Runs<'a> {
         Ok(Runs { folder: folder.into(), context, nodes: Cell::new(0), reused: Cell::new(0) })
     }
 
+    /// Where the rows are kept.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// How many rows were read back instead of run.
     pub(crate) fn reused(&self) -> usize {
         self.reused.get()

@@ -1,0 +1,154 @@
+//! Which rows are run, and what they found.
+
+use super::canonical::{Canonical, Decided};
+use super::cases::{self, Case};
+use super::kinds::{KINDS, Kind, counted};
+use super::rows::{Census, Fours, Pairs, Stored, asked};
+use crate::runs::{Run, Runs};
+use std::path::PathBuf;
+use yomikiri_amazons::shape::MOST_CELLS;
+use yomikiri_amazons::{Database, database};
+use yomikiri_core::Result;
+
+/// How much is done.
+pub(super) struct Plan {
+    pub(super) census: usize,
+    /// The cells of the database that is made.
+    pub(super) database: usize,
+    pub(super) forms: usize,
+    pub(super) sums: usize,
+    pub(super) kinds: Vec<Kind>,
+}
+
+impl Plan {
+    pub(super) fn full() -> Plan {
+        let kinds = KINDS.to_vec();
+        Plan { census: MOST_CELLS, database: 9, forms: MOST_CELLS, sums: 10_000, kinds }
+    }
+
+    /// What needs no more than eight cells, and fewer sums.
+    pub(super) fn quick() -> Plan {
+        let kinds = KINDS.into_iter().filter(|kind| kind.cells() <= 8).collect();
+        Plan { census: MOST_CELLS, database: 8, forms: 8, sums: 1000, kinds }
+    }
+
+    #[cfg(test)]
+    pub(super) fn small() -> Plan {
+        let two = Kind { id: "two-of-4", table: 0, parts: &[(4, 1, 1), (4, 2, 1)] };
+        let four = Kind { id: "four-of-5", table: 0, parts: &[(5, 1, 1); 4] };
+        Plan { census: 6, database: 4, forms: 5, sums: 100, kinds: vec![two, four] }
+    }
+}
+
+/// Everything that was found out.
+pub(super) struct Results {
+    pub(super) plan: Plan,
+    pub(super) census: Run<Census>,
+    pub(super) stored: Run<Stored>,
+    /// A database of ten cells made before, if there is one.
+    pub(super) largest: Option<(PathBuf, u64)>,
+    pub(super) pairs: Vec<(Kind, Run<Pairs>)>,
+    pub(super) fours: Vec<(Kind, Run<Fours>)>,
+    pub(super) canonical: Run<Canonical>,
+    pub(super) cases: Vec<Case>,
+}
+
+impl Results {
+    /// Runs all rows; `None` if stopped.
+    pub(super) fn collect(runs: &Runs<'_>, plan: Plan) -> Result<Option<Results>> {
+        let folder = runs.folder().join("tables");
+        let tables = (plan.database, folder.as_path());
+        let sums = plan.sums;
+        let work = |context: &_| Census::find(plan.census, context);
+        let Some(census) = runs.run("census", Census::asked(plan.census), None, work)? else {
+            return Ok(None);
+        };
+        let name = format!("database-{}", plan.database);
+        let work = |context: &_| Stored::find(plan.database, &folder, context);
+        let Some(stored) = runs.run(&name, Stored::asked(plan.database), None, work)? else {
+            return Ok(None);
+        };
+        let (mut pairs, mut fours) = (Vec::new(), Vec::new());
+        for kind in &plan.kinds {
+            let name = format!("sums-{}-{sums}", kind.id);
+            let asked = asked(kind, sums);
+            if kind.parts.len() == 2 {
+                let work = |context: &_| Pairs::find(kind, sums, context);
+                let Some(run) = runs.run(&name, asked, None, work)? else { return Ok(None) };
+                pairs.push((*kind, run));
+            } else {
+                let work = |context: &_| Fours::find(kind, sums, tables, context);
+                let Some(run) = runs.run(&name, asked, None, work)? else { return Ok(None) };
+                fours.push((*kind, run));
+            }
+        }
+        let asked = Canonical::asked(plan.forms, &plan.kinds, sums);
+        let name = format!("forms-{}-{sums}", plan.forms);
+        let work = |context: &_| Canonical::find(plan.forms, &plan.kinds, sums, tables, context);
+        let Some(canonical) = runs.run(&name, asked, None, work)? else { return Ok(None) };
+        let cases = cases::all()?;
+        let largest = largest();
+        Ok(Some(Results { plan, census, stored, largest, pairs, fours, canonical, cases }))
+    }
+
+    /// What all ways say about a kind's winners.
+    pub(super) fn decided(&self, kind: &Kind) -> Option<&Decided> {
+        self.canonical.found.decided.iter().find(|decided| decided.kind == kind.id)
+    }
+
+    /// Everything that cannot be: sound bounds that do not hold, and ways that name different
+    /// winners; the printed rule apart, which is known to err.
+    pub(super) fn contradictions(&self) -> u64 {
+        let mut wrong = 0;
+        for decided in &self.canonical.found.decided {
+            for way in [decided.sound, decided.unconditional, decided.thermographs, decided.glance]
+            {
+                wrong += way.wrong;
+            }
+        }
+        for (kind, run) in &self.pairs {
+            wrong += run.found.broken;
+            if let Some(decided) = self.decided(kind) {
+                let both = run.found.winners.chars().zip(decided.winners.chars());
+                wrong += both.filter(|(one, other)| one != other).count() as u64;
+                // The same bounds, from values that came by another way.
+                wrong += u64::from(decided.printed.bounded != run.found.bounded());
+            }
+        }
+        wrong
+    }
+
+    pub(super) fn left_out(&self) -> Vec<String> {
+        let missing: Vec<String> = KINDS
+            .iter()
+            .filter(|kind| !self.plan.kinds.contains(kind))
+            .map(|kind| format!("table {} ({})", kind.table, kind.title()))
+            .collect();
+        let mut left_out = Vec::new();
+        if !missing.is_empty() {
+            left_out.push(format!(
+                "{} random sums of each kind where a run without --quick has {}; {} are left out, \
+                 which need larger tables, and table 9 with them.",
+                counted(self.plan.sums),
+                counted(Plan::full().sums),
+                missing.join(" and ")
+            ));
+        }
+        if self.largest.is_none() {
+            left_out.push(
+                "The database of ten cells is described only where YOMIKIRI_TABLES names a folder \
+                 that has it ('yomikiri table build amazons')."
+                    .into(),
+            );
+        }
+        left_out
+    }
+}
+
+/// The file of all ten cells, if it is where the tables are said to be.
+fn largest() -> Option<(PathBuf, u64)> {
+    let folder = PathBuf::from(std::env::var_os("YOMIKIRI_TABLES")?);
+    let path = folder.join(database::file_name(MOST_CELLS));
+    let found = Database::open(&path).ok()?;
+    Some((path, found.file_len()))
+}

@@ -1,0 +1,532 @@
+//! The report's tables.
+
+use super::canonical::COMPLETE;
+use super::cases::Bound;
+use super::figures::{WAYS, bound, ways};
+use super::kinds::{ALLOWED, Kind, deviation, percent, standard_error};
+use super::published::{BOTH_OF_TEN, BYTES, COUNTS, DIFFERENCES, GRIDS, SUMS};
+use super::results::Results;
+use super::rows::Pairs;
+use crate::format::{grouped, score};
+use crate::report::{Align, Cell, Table};
+use yomikiri_amazons::census::MATERIALS;
+
+use Align::{Left, Right};
+
+pub(super) fn all(results: &Results) -> Vec<Table> {
+    let mut tables = vec![counts(results)];
+    tables.extend([two(results), differences(results), best_moves(results)].into_iter().flatten());
+    tables.extend([four(results), signs(results)].into_iter().flatten());
+    tables.extend([decided(results), unsound(results), database(results), forms(results)]);
+    tables
+}
+
+fn table(
+    id: &'static str,
+    caption: &str,
+    note: String,
+    columns: Vec<(&'static str, Align)>,
+    rows: Vec<Vec<Cell>>,
+) -> Table {
+    Table { id, caption: caption.into(), note, columns, rows }
+}
+
+/// Table 3 as it was published: for each material the counts and their sum.
+pub(super) fn published_counts() -> Vec<Vec<u64>> {
+    let line = |line: &str| line.split(',').skip(2).filter_map(|n| n.parse().ok()).collect();
+    COUNTS.lines().skip(1).map(line).collect()
+}
+
+fn counts(results: &Results) -> Table {
+    let ours = &results.census.found.counts;
+    let published = published_counts();
+    let complete = results.plan.census + 1 == published[0].len();
+    let total = |cells: usize| ours.iter().map(|row| row[cells]).sum::<u64>();
+    let mut rows = Vec::new();
+    for (place, theirs) in published.iter().enumerate() {
+        let name = match MATERIALS.get(place) {
+            Some((black, white)) => format!("{black},{white}"),
+            None => "all".into(),
+        };
+        let found: Vec<u64> = match ours.get(place) {
+            Some(row) => row.clone(),
+            None => (0..results.plan.census).map(total).collect(),
+        };
+        let sum: u64 = found.iter().sum();
+        for (whose, counts, last) in [
+            ("the paper", theirs, theirs.last().copied()),
+            ("ours", &found, complete.then_some(sum)),
+        ] {
+            let mut row = vec![Cell::text(&name), Cell::text(whose)];
+            row.extend((0..10).map(|cells| match (whose, cells < results.plan.census) {
+                ("ours", false) => Cell::none(),
+                _ => Cell::count(counts[cells]),
+            }));
+            row.push(Cell::count(last));
+            rows.push(row);
+        }
+    }
+    table(
+        "counts",
+        "Table 3: subgames by black and white amazons and by cells.",
+        format!(
+            "Counted by Burnside's lemma over all shapes in {}; with as many amazons of either \
+             colour, exchanging the colours is not identified.",
+            crate::format::time(results.census.seconds)
+        ),
+        vec![
+            ("black, white", Left),
+            ("source", Left),
+            ("1", Right),
+            ("2", Right),
+            ("3", Right),
+            ("4", Right),
+            ("5", Right),
+            ("6", Right),
+            ("7", Right),
+            ("8", Right),
+            ("9", Right),
+            ("10", Right),
+            ("sum", Right),
+        ],
+        rows,
+    )
+}
+
+/// The sums of a kind and what was published of it: a name, and their count and ours.
+pub(super) fn grid(kind: &Kind, pairs: &Pairs) -> Vec<(String, Option<u64>, u64)> {
+    let published = published_place(kind).map(|place| GRIDS[place]);
+    let mut found = Vec::new();
+    for (row, low) in ["equal", "below", "unknown"].into_iter().enumerate() {
+        for (column, high) in ["equal", "above", "unknown"].into_iter().enumerate() {
+            let theirs = published.map(|grid| grid[row][column]);
+            let name = format!("lower {low}, upper {high}");
+            found.push((name, theirs, pairs.grid[row][column]));
+        }
+    }
+    found
+}
+
+/// The same for table 6.
+pub(super) fn distances(kind: &Kind, pairs: &Pairs) -> Vec<(String, Option<u64>, u64)> {
+    let published = published_place(kind).map(|place| DIFFERENCES[place]);
+    let mut found = Vec::new();
+    for (which, name) in ["lower", "upper"].into_iter().enumerate() {
+        let ours = &pairs.differences[which];
+        for by in 0..ours.len().max(4) {
+            // What they do not list did not occur.
+            let theirs = published.map(|tables| tables[which].get(by).copied().unwrap_or(0));
+            let ours = ours.get(by).copied().unwrap_or(0);
+            found.push((format!("{name} bound off by {}", by + 1), theirs, ours));
+        }
+    }
+    found
+}
+
+fn published_place(kind: &Kind) -> Option<usize> {
+    match kind.table {
+        4 => Some(0),
+        5 => Some(1),
+        _ => None,
+    }
+}
+
+/// A figure of theirs beside ours, with the error and how far they are apart.
+fn compared(kind: &Kind, name: String, theirs: Option<u64>, ours: u64, of: u64) -> Vec<Cell> {
+    let away = theirs.map(|theirs| deviation((theirs, SUMS), (ours, of)));
+    let error = standard_error(ours, of);
+    vec![
+        Cell::text(kind.title()),
+        Cell::text(name),
+        Cell::count(theirs),
+        theirs.map_or(Cell::none(), |theirs| Cell::text(percent(theirs, SUMS))),
+        Cell::count(ours),
+        Cell::text(percent(ours, of)),
+        Cell::shown_as(error, format!("±{error:.1}")),
+        away.map_or(Cell::none(), |z| Cell::shown_as(z, format!("{z:+.1}").replace('-', "−"))),
+        away.map_or(Cell::none(), |z| {
+            Cell::text(if z.abs() <= ALLOWED { "agrees" } else { "differs" })
+        }),
+    ]
+}
+
+const COMPARED: [(&str, Align); 9] = [
+    ("sums", Left),
+    ("bounds", Left),
+    ("theirs, of 10,000", Right),
+    ("share", Right),
+    ("ours", Right),
+    ("share", Right),
+    ("standard error", Right),
+    ("apart by errors", Right),
+    ("", Left),
+];
+
+fn two(results: &Results) -> Option<Table> {
+    let mut rows = Vec::new();
+    for (kind, run) in &results.pairs {
+        for (name, theirs, ours) in grid(kind, &run.found) {
+            rows.push(compared(kind, name, theirs, ours, run.found.sums));
+        }
+    }
+    (!rows.is_empty()).then(|| {
+        table(
+            "two",
+            "Tables 4 and 5: bounds for two subgames against the score.",
+            format!(
+                "{} random sums a kind, Black to move; bounds by the paper's tables 1 and 2, scores \
+                 by exact search. The last columns: the standard error of our count, how many such \
+                 errors of the difference both shares are apart, and whether that is at most \
+                 {ALLOWED}.",
+                grouped(results.plan.sums as u64)
+            ),
+            COMPARED.to_vec(),
+            rows,
+        )
+    })
+}
+
+fn differences(results: &Results) -> Option<Table> {
+    let mut rows = Vec::new();
+    for (kind, run) in &results.pairs {
+        for (name, theirs, ours) in distances(kind, &run.found) {
+            rows.push(compared(kind, name, theirs, ours, run.found.sums));
+        }
+    }
+    (!rows.is_empty()).then(|| {
+        table(
+            "differences",
+            "Table 6: how far a bound is from the score, where it is not the score.",
+            "Counts are out of all sums.".into(),
+            COMPARED.to_vec(),
+            rows,
+        )
+    })
+}
+
+fn best_moves(results: &Results) -> Option<Table> {
+    let mut rows = Vec::new();
+    for (kind, run) in &results.pairs {
+        let Pairs { sums, elsewhere, elsewhere_below, grid, .. } = &run.found;
+        let below: u64 = grid[1].iter().sum();
+        rows.push(vec![
+            Cell::text(kind.title()),
+            Cell::count(*sums),
+            Cell::count(*elsewhere),
+            Cell::text(percent(*elsewhere, *sums)),
+            Cell::count(below),
+            Cell::count(*elsewhere_below),
+            Cell::text(percent(*elsewhere_below, below)),
+        ]);
+    }
+    (!rows.is_empty()).then(|| {
+        table(
+            "best-moves",
+            "Figure 4: how often the best move of the sum is the best move of neither part.",
+            "A best move of a part is one that keeps the part's a, both sides going on in turn \
+             inside the part. A sum counts if Black has a move, and no best move of either part \
+             keeps the score of the sum. Right: the same among the sums whose lower bound is below \
+             the score."
+                .into(),
+            vec![
+                ("sums", Left),
+                ("number", Right),
+                ("best move elsewhere", Right),
+                ("share", Right),
+                ("lower bound below", Right),
+                ("of these elsewhere", Right),
+                ("share", Right),
+            ],
+            rows,
+        )
+    })
+}
+
+fn four(results: &Results) -> Option<Table> {
+    let mut rows = Vec::new();
+    for (kind, run) in &results.fours {
+        let lost = |what: &str| Cell::shown_as(serde_json::Value::Null, what);
+        let mut theirs = vec![Cell::text(kind.title()), Cell::text("the paper")];
+        theirs.push(match kind.table {
+            8 => Cell::count(BOTH_OF_TEN),
+            _ => lost("lost"),
+        });
+        theirs.extend((0..3).map(|_| lost("lost")));
+        theirs.push(match kind.table {
+            8 => Cell::text("2,0?6"),
+            _ => lost("lost"),
+        });
+        theirs.push(lost("–"));
+        rows.push(theirs);
+        for (name, known) in
+            [("ours, as printed", &run.found.printed), ("ours, corrected", &run.found.sound)]
+        {
+            rows.push(vec![
+                Cell::text(kind.title()),
+                Cell::text(name),
+                Cell::count(known.both),
+                Cell::count(known.only_lower),
+                Cell::count(known.only_upper),
+                Cell::count(known.neither),
+                Cell::count(known.bounded()),
+                Cell::text(percent(known.bounded(), known.sums())),
+            ]);
+        }
+    }
+    (!rows.is_empty()).then(|| {
+        table(
+            "four",
+            "Tables 7 and 8: which bounds are known for four subgames.",
+            format!(
+                "{} random sums a kind, Black to move, by section 3.3 as printed and as corrected. \
+                 The scan has lost the figures of both tables; two of them can be read in the text.",
+                grouped(results.plan.sums as u64)
+            ),
+            vec![
+                ("sums", Left),
+                ("source", Left),
+                ("both", Right),
+                ("only lower", Right),
+                ("only upper", Right),
+                ("neither", Right),
+                ("some bound", Right),
+                ("share", Right),
+            ],
+            rows,
+        )
+    })
+}
+
+fn signs(results: &Results) -> Option<Table> {
+    let mut rows = Vec::new();
+    for (kind, run) in &results.fours {
+        let known = &run.found.printed;
+        let sums = known.sums();
+        for (bound, signs, said) in [
+            ("lower", known.lower_signs, ["nearly 14 %", "", ""]),
+            ("upper", known.upper_signs, ["", "", "about 5 %"]),
+        ] {
+            for ((sign, count), said) in ["> 0", "= 0", "< 0"].iter().zip(signs).zip(said) {
+                let theirs = match (kind.table, said) {
+                    (8, "") => "lost",
+                    (8, said) => said,
+                    _ => "–",
+                };
+                rows.push(vec![
+                    Cell::text(kind.title()),
+                    Cell::text(format!("{bound} bound {sign}")),
+                    Cell::text(theirs),
+                    Cell::count(count),
+                    Cell::text(percent(count, sums)),
+                ]);
+            }
+        }
+    }
+    (!rows.is_empty()).then(|| {
+        table(
+            "signs",
+            "Table 9: the signs of the bounds for four subgames, as printed.",
+            "A lower bound above 0 means that Black wins, an upper bound of 0 or below that White \
+             does. The paper has this table for ten cells only, and only its text can be read."
+                .into(),
+            vec![
+                ("sums", Left),
+                ("bound", Left),
+                ("theirs", Right),
+                ("ours", Right),
+                ("share", Right),
+            ],
+            rows,
+        )
+    })
+}
+
+fn decided(results: &Results) -> Table {
+    let mut rows = Vec::new();
+    for kind in &results.plan.kinds {
+        let Some(decided) = results.decided(kind) else { continue };
+        for (name, way) in WAYS.iter().zip(ways(decided)) {
+            let exact = *name == WAYS[5];
+            let micro = 1e6 * decided.seconds / decided.sums.max(1) as f64;
+            let nodes = decided.nodes as f64 / decided.sums.max(1) as f64;
+            rows.push(vec![
+                Cell::text(kind.title()),
+                Cell::text(*name),
+                Cell::count(way.bounded),
+                Cell::text(percent(way.bounded, decided.sums)),
+                Cell::count(way.named),
+                Cell::text(percent(way.named, decided.sums)),
+                Cell::count(way.wrong),
+                match exact {
+                    true => Cell::shown_as(micro, format!("{micro:.2}")),
+                    false => Cell::none(),
+                },
+                match exact {
+                    true => Cell::shown_as(nodes, format!("{nodes:.1}")),
+                    false => Cell::none(),
+                },
+            ]);
+        }
+    }
+    table(
+        "decided",
+        "Who wins: what each way can say.",
+        format!(
+            "{} random sums a kind, Black to move. a*, b* are the least integer that a part is at \
+             most and the greatest that it is at least; thermographs bound the sum by their walls; \
+             walls and signs also know whether a part is at least or at most 0. Wrong: winners \
+             that are not those of the canonical forms. Microseconds: reading one sum, the forms \
+             being in memory; nodes: sums looked at for it.",
+            grouped(results.plan.sums as u64)
+        ),
+        vec![
+            ("sums", Left),
+            ("way", Left),
+            ("some bound", Right),
+            ("share", Right),
+            ("winner", Right),
+            ("share", Right),
+            ("wrong", Right),
+            ("µs a sum", Right),
+            ("nodes a sum", Right),
+        ],
+        rows,
+    )
+}
+
+fn unsound(results: &Results) -> Table {
+    let rows = results.cases.iter().map(|case| {
+        let which = match case.bound {
+            Bound::Lower => "lower",
+            Bound::Upper => "upper",
+        };
+        vec![
+            Cell::text(case.sum),
+            Cell::text(case.values()),
+            Cell::text(which),
+            Cell::text(bound(case.printed)),
+            Cell::text(bound(case.sound)),
+            Cell::text(score(case.score)),
+            Cell::text(if case.is_broken() { "broken" } else { "holds" }),
+        ]
+    });
+    table(
+        "cases",
+        "Sums where the printed rule errs, and one like figure 4.",
+        "Black (X) to move. With three open subgames or more beside one-sided ones the printed \
+         condition lets the same spare move be used twice."
+            .into(),
+        vec![
+            ("sum", Left),
+            ("values", Left),
+            ("bound", Left),
+            ("printed", Right),
+            ("corrected", Right),
+            ("score", Right),
+            ("printed bound", Left),
+        ],
+        rows.collect(),
+    )
+}
+
+/// A size in the larger unit.
+pub(super) fn bytes(bytes: u64) -> String {
+    match bytes {
+        0..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
+        1_000_000..1_000_000_000 => format!("{:.1} MB", bytes as f64 / 1e6),
+        _ => format!("{:.1} GB", bytes as f64 / 1e9),
+    }
+}
+
+fn database(results: &Results) -> Table {
+    let all = published_counts().last().and_then(|row| row.last().copied()).unwrap_or(0);
+    let bits = |bytes: u64, count: u64| {
+        let bits = 8.0 * bytes as f64 / count.max(1) as f64;
+        Cell::shown_as(bits, format!("{bits:.2}"))
+    };
+    let mut rows = vec![vec![
+        Cell::text("the paper"),
+        Cell::count(10),
+        Cell::count(all),
+        Cell::none(),
+        Cell::shown_as(BYTES * all, bytes(BYTES * all)),
+        bits(BYTES * all, all),
+        Cell::text("not said"),
+    ]];
+    let stored = &results.stored.found;
+    let subgames = results.census.found.up_to(stored.cells);
+    rows.push(vec![
+        Cell::text("ours, made in this run"),
+        Cell::count(stored.cells as u64),
+        Cell::count(subgames),
+        Cell::count(stored.values),
+        Cell::shown_as(stored.bytes, bytes(stored.bytes)),
+        bits(stored.bytes, subgames),
+        match stored.resumed {
+            true => Cell::text("in several runs"),
+            false => Cell::time(results.stored.seconds),
+        },
+    ]);
+    if let Some((_, length)) = &results.largest {
+        rows.push(vec![
+            Cell::text("ours, made before"),
+            Cell::count(10),
+            Cell::count(all),
+            Cell::none(),
+            Cell::shown_as(*length, bytes(*length)),
+            bits(*length, all),
+            Cell::none(),
+        ]);
+    }
+    table(
+        "database",
+        "The database: both values of every subgame.",
+        "The paper's eleven bytes hold the position, its two values and a best move for either \
+         side. Ours holds the values in the order of the shapes, without keys, and finds a best \
+         move by one look ahead. It also has what subgames fall apart into, and does not join \
+         mirror images: the values in the file are more than the subgames that the bits are \
+         counted by."
+            .into(),
+        vec![
+            ("database", Left),
+            ("cells", Right),
+            ("subgames", Right),
+            ("values in the file", Right),
+            ("size", Right),
+            ("bits a subgame", Right),
+            ("time to make", Right),
+        ],
+        rows,
+    )
+}
+
+fn forms(results: &Results) -> Table {
+    let found = &results.canonical.found;
+    let rows = found.sizes.iter().enumerate().map(|(place, (forms, graphs))| {
+        vec![
+            Cell::count(place as u64 + 1),
+            Cell::count(results.census.found.up_to(place + 1)),
+            Cell::count(*forms),
+            Cell::count(*graphs),
+        ]
+    });
+    table(
+        "forms",
+        "Canonical forms of all subgames up to so many cells.",
+        format!(
+            "Black heavier or White heavier, each form once. Worked out in {}; with what larger \
+             subgames and sums of parts needed there are {} forms in all. Up to {COMPLETE} cells \
+             every subgame has its form; above, those with 3+1 amazons on nine cells and with 1+1 \
+             on nine and ten.",
+            crate::format::time(found.seconds),
+            grouped(found.forms)
+        ),
+        vec![
+            ("cells", Right),
+            ("subgames, the paper's count", Right),
+            ("different forms", Right),
+            ("different thermographs", Right),
+        ],
+        rows.collect(),
+    )
+}
