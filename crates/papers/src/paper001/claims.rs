@@ -123,9 +123,9 @@ fn best_moves(results: &Results) -> Claim {
         let found = &run.found;
         let below: u64 = found.grid[1].iter().sum();
         said.push(format!(
-            "{}: in {} of {} sums, and in {} of the {} with a lower bound below the score",
+            "{}, in {} of {} sums, among them {} of the {} whose lower bound is below the score",
             kind.title(),
-            found.elsewhere,
+            grouped(found.elsewhere),
             grouped(found.sums),
             found.elsewhere_below,
             below
@@ -138,8 +138,9 @@ fn best_moves(results: &Results) -> Claim {
          of the sum is the best move of neither part.",
         judged(holds),
         format!(
-            "The drawn sum is such a one (the paper's own board is lost). It happens {}.",
-            if said.is_empty() { "in no sum of this run".into() } else { said.join("; ") }
+            "The drawn sum is such a one (the paper's own board is lost). How often it \
+             happens: {}.",
+            if said.is_empty() { "not in this run".into() } else { said.join("; ") }
         ),
     )
 }
@@ -189,15 +190,20 @@ fn four(results: &Results) -> Claim {
         ));
     }
     let holds = share(8).map(|known| {
+        let one_sided = match known.both {
+            0 => String::new(),
+            both => format!(
+                "; {} of the {both} with both bounds have three one-sided subgames",
+                known.both_one_sided
+            ),
+        };
         evidence.push(format!(
-            "Ten cells: {} / {} / {} / {}, {} with some bound; of those with both, {} have three \
-             one-sided subgames.",
+            "Ten cells: {} / {} / {} / {}, {} with some bound{one_sided}.",
             grouped(known.both),
             grouped(known.only_lower),
             grouped(known.only_upper),
             grouped(known.neither),
-            grouped(known.bounded()),
-            known.both_one_sided
+            grouped(known.bounded())
         ));
         let some = SOME_OF_TEN.iter().any(|theirs| {
             deviation((*theirs, SUMS), (known.bounded(), known.sums())).abs() <= ALLOWED

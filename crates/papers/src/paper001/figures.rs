@@ -123,19 +123,19 @@ pub(super) fn bound(bound: Option<i32>) -> String {
 
 fn case(case: &Case) -> Drawing {
     let which = match case.bound {
-        Bound::Lower => "lower",
-        Bound::Upper => "upper",
+        Bound::Lower => "a lower",
+        Bound::Upper => "an upper",
     };
     let verdict = match case.is_broken() {
         true => format!(
-            "The printed rule of section 3.3 gives a {which} bound of {}, but the score is {}; the \
+            "The printed rule of section 3.3 gives {which} bound of {}, but the score is {}; the \
              corrected rule says {}.",
             bound(case.printed),
             score(case.score),
             bound(case.sound)
         ),
         false => format!(
-            "Like figure 4 of the paper: the {which} bound is {}, the score is {}, because {}.",
+            "Like figure 4 of the paper: there is {which} bound of {}, the score is {}, because {}.",
             bound(case.printed),
             score(case.score),
             match case.elsewhere {

@@ -2,7 +2,7 @@
 
 use yomikiri_amazons::shape::{Catalogue, MOST_CELLS, Place, Shape};
 use yomikiri_amazons::{Board, Cells, Position};
-use yomikiri_core::{Side, text};
+use yomikiri_core::Side;
 
 /// What all random choices begin with.
 pub(super) const SEED: u64 = 1;
@@ -155,7 +155,10 @@ impl Subgame {
 pub(super) fn percent(count: u64, of: u64) -> String {
     match of {
         0 => "–".into(),
-        _ => format!("{:.1} %", 100.0 * count as f64 / of as f64),
+        of => match 100.0 * count as f64 / of as f64 {
+            small if small > 0.0 && small < 1.0 => format!("{small:.2} %"),
+            share => format!("{share:.1} %"),
+        },
     }
 }
 
@@ -177,10 +180,6 @@ pub(super) fn standard_error(count: u64, of: u64) -> f64 {
 
 /// So many standard errors may happen: one figure in a thousand strays so far by chance.
 pub(super) const ALLOWED: f64 = 3.3;
-
-pub(super) fn counted(count: usize) -> String {
-    text::grouped(count as u64)
-}
 
 #[cfg(test)]
 mod tests {

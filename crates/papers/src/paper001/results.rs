@@ -2,7 +2,7 @@
 
 use super::canonical::{Canonical, Decided};
 use super::cases::{self, Case};
-use super::kinds::{KINDS, Kind, counted};
+use super::kinds::{KINDS, Kind};
 use super::rows::{Census, Fours, Pairs, Stored, asked};
 use crate::runs::{Run, Runs};
 use std::path::PathBuf;
@@ -26,10 +26,15 @@ impl Plan {
         Plan { census: MOST_CELLS, database: 9, forms: MOST_CELLS, sums: 10_000, kinds }
     }
 
-    /// What needs no more than eight cells, and fewer sums.
+    /// What needs no database and no forms of more than eight cells.
     pub(super) fn quick() -> Plan {
-        let kinds = KINDS.into_iter().filter(|kind| kind.cells() <= 8).collect();
-        Plan { census: MOST_CELLS, database: 8, forms: 8, sums: 1000, kinds }
+        let kinds = KINDS.into_iter().filter(|kind| kind.cells() < MOST_CELLS).collect();
+        Plan { database: 8, forms: 8, kinds, ..Plan::full() }
+    }
+
+    /// The kinds whose subgames have forms.
+    fn with_forms(&self) -> Vec<Kind> {
+        self.kinds.iter().filter(|kind| kind.cells() <= self.forms).copied().collect()
     }
 
     #[cfg(test)]
@@ -82,9 +87,10 @@ impl Results {
                 fours.push((*kind, run));
             }
         }
-        let asked = Canonical::asked(plan.forms, &plan.kinds, sums);
+        let kinds = plan.with_forms();
+        let asked = Canonical::asked(plan.forms, &kinds, sums);
         let name = format!("forms-{}-{sums}", plan.forms);
-        let work = |context: &_| Canonical::find(plan.forms, &plan.kinds, sums, tables, context);
+        let work = |context: &_| Canonical::find(plan.forms, &kinds, sums, tables, context);
         let Some(canonical) = runs.run(&name, asked, None, work)? else { return Ok(None) };
         let cases = cases::all()?;
         let largest = largest();
@@ -119,20 +125,19 @@ impl Results {
     }
 
     pub(super) fn left_out(&self) -> Vec<String> {
-        let missing: Vec<String> = KINDS
-            .iter()
-            .filter(|kind| !self.plan.kinds.contains(kind))
-            .map(|kind| format!("table {} ({})", kind.table, kind.title()))
-            .collect();
         let mut left_out = Vec::new();
-        if !missing.is_empty() {
-            left_out.push(format!(
-                "{} random sums of each kind where a run without --quick has {}; {} are left out, \
-                 which need larger tables, and table 9 with them.",
-                counted(self.plan.sums),
-                counted(Plan::full().sums),
-                missing.join(" and ")
-            ));
+        for kind in KINDS {
+            let Kind { table, .. } = kind;
+            if !self.plan.kinds.contains(&kind) {
+                left_out.push(format!("Tables {table} and 9 ({}).", kind.title()));
+            } else if !self.plan.with_forms().contains(&kind) {
+                left_out.push(format!(
+                    "The winners of table {table} ({}) by anything but bounds: the forms were \
+                     worked out up to {} cells only.",
+                    kind.title(),
+                    self.plan.forms
+                ));
+            }
         }
         if self.largest.is_none() {
             left_out.push(

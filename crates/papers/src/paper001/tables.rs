@@ -131,6 +131,11 @@ fn published_place(kind: &Kind) -> Option<usize> {
     }
 }
 
+/// A share, exported as a fraction.
+fn share(count: u64, of: u64) -> Cell {
+    Cell::shown_as(count as f64 / of.max(1) as f64, percent(count, of))
+}
+
 /// A figure of theirs beside ours, with the error and how far they are apart.
 fn compared(kind: &Kind, name: String, theirs: Option<u64>, ours: u64, of: u64) -> Vec<Cell> {
     let away = theirs.map(|theirs| deviation((theirs, SUMS), (ours, of)));
@@ -139,9 +144,9 @@ fn compared(kind: &Kind, name: String, theirs: Option<u64>, ours: u64, of: u64) 
         Cell::text(kind.title()),
         Cell::text(name),
         Cell::count(theirs),
-        theirs.map_or(Cell::none(), |theirs| Cell::text(percent(theirs, SUMS))),
+        theirs.map_or(Cell::none(), |theirs| share(theirs, SUMS)),
         Cell::count(ours),
-        Cell::text(percent(ours, of)),
+        share(ours, of),
         Cell::shown_as(error, format!("±{error:.1}")),
         away.map_or(Cell::none(), |z| Cell::shown_as(z, format!("{z:+.1}").replace('-', "−"))),
         away.map_or(Cell::none(), |z| {
@@ -154,12 +159,12 @@ const COMPARED: [(&str, Align); 9] = [
     ("sums", Left),
     ("bounds", Left),
     ("theirs, of 10,000", Right),
-    ("share", Right),
+    ("their share", Right),
     ("ours", Right),
-    ("share", Right),
+    ("our share", Right),
     ("standard error", Right),
     ("apart by errors", Right),
-    ("", Left),
+    ("verdict", Left),
 ];
 
 fn two(results: &Results) -> Option<Table> {
@@ -213,10 +218,10 @@ fn best_moves(results: &Results) -> Option<Table> {
             Cell::text(kind.title()),
             Cell::count(*sums),
             Cell::count(*elsewhere),
-            Cell::text(percent(*elsewhere, *sums)),
+            share(*elsewhere, *sums),
             Cell::count(below),
             Cell::count(*elsewhere_below),
-            Cell::text(percent(*elsewhere_below, below)),
+            share(*elsewhere_below, below),
         ]);
     }
     (!rows.is_empty()).then(|| {
@@ -235,7 +240,7 @@ fn best_moves(results: &Results) -> Option<Table> {
                 ("share", Right),
                 ("lower bound below", Right),
                 ("of these elsewhere", Right),
-                ("share", Right),
+                ("share of these", Right),
             ],
             rows,
         )
@@ -269,7 +274,7 @@ fn four(results: &Results) -> Option<Table> {
                 Cell::count(known.only_upper),
                 Cell::count(known.neither),
                 Cell::count(known.bounded()),
-                Cell::text(percent(known.bounded(), known.sums())),
+                share(known.bounded(), known.sums()),
             ]);
         }
     }
@@ -317,7 +322,7 @@ fn signs(results: &Results) -> Option<Table> {
                     Cell::text(format!("{bound} bound {sign}")),
                     Cell::text(theirs),
                     Cell::count(count),
-                    Cell::text(percent(count, sums)),
+                    share(count, sums),
                 ]);
             }
         }
@@ -353,9 +358,9 @@ fn decided(results: &Results) -> Table {
                 Cell::text(kind.title()),
                 Cell::text(*name),
                 Cell::count(way.bounded),
-                Cell::text(percent(way.bounded, decided.sums)),
+                share(way.bounded, decided.sums),
                 Cell::count(way.named),
-                Cell::text(percent(way.named, decided.sums)),
+                share(way.named, decided.sums),
                 Cell::count(way.wrong),
                 match exact {
                     true => Cell::shown_as(micro, format!("{micro:.2}")),
@@ -383,9 +388,9 @@ fn decided(results: &Results) -> Table {
             ("sums", Left),
             ("way", Left),
             ("some bound", Right),
-            ("share", Right),
+            ("share bounded", Right),
             ("winner", Right),
-            ("share", Right),
+            ("share named", Right),
             ("wrong", Right),
             ("µs a sum", Right),
             ("nodes a sum", Right),
@@ -414,7 +419,7 @@ fn unsound(results: &Results) -> Table {
         "cases",
         "Sums where the printed rule errs, and one like figure 4.",
         "Black (X) to move. With three open subgames or more beside one-sided ones the printed \
-         condition lets the same spare move be used twice."
+         condition counts on the same spare move more than once."
             .into(),
         vec![
             ("sum", Left),
