@@ -112,6 +112,9 @@ impl Results {
                 wrong += way.wrong;
             }
         }
+        for (_, run) in &self.fours {
+            wrong += run.found.broken.map_or(0, |[_, corrected]| corrected);
+        }
         for (kind, run) in &self.pairs {
             wrong += run.found.broken;
             if let Some(decided) = self.decided(kind) {

@@ -5,7 +5,6 @@ use crate::runs::Finding;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use std::path::Path;
-use std::time::Instant;
 use yomikiri_amazons::bounds::{Rule, lower, pair_lower, pair_upper, upper};
 use yomikiri_amazons::census::{self, MATERIALS};
 use yomikiri_amazons::database::{Database, file_name};
@@ -297,8 +296,14 @@ impl Values {
 pub(super) struct Fours {
     pub(super) printed: Known,
     pub(super) sound: Known,
-    pub(super) seconds: f64,
+    /// Sums where the printed rule claims more than the corrected one.
+    pub(super) doubtful: u64,
+    /// Where scores were found, the sums whose score lies beyond a bound: as printed, corrected.
+    pub(super) broken: Option<[u64; 2]>,
 }
+
+/// Four subgames of more cells than this are not read to the end.
+const SCORED: usize = 6;
 
 /// Which bounds a rule knows.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -373,15 +378,63 @@ impl Fours {
         let Some(values) = Values::open(cells, folder, context)? else {
             return Ok(Fours::default());
         };
-        let clock = Instant::now();
         let drawn = kind.draw(sums, &catalogue);
         let Some(values) = values.of_all(&drawn, context)? else { return Ok(Fours::default()) };
         let mut found = Fours::default();
         for values in &values {
             found.printed.add(Rule::Paper, values);
             found.sound.add(Rule::Sound, values);
+            found.doubtful += u64::from(is_doubtful(values));
         }
-        found.seconds = clock.elapsed().as_secs_f64();
+        if kind.cells() <= SCORED {
+            found.broken = beyond(&drawn, &values, context)?;
+            if found.broken.is_none() {
+                return Ok(Fours::default());
+            }
+        }
         Ok(found)
+    }
+}
+
+/// The bounds of a rule, Black to move.
+fn bounds(rule: Rule, values: &[Value]) -> (Option<i32>, Option<i32>) {
+    (lower(rule, values, Side::First), upper(rule, values, Side::First))
+}
+
+fn is_doubtful(values: &[Value]) -> bool {
+    let (printed, sound) = (bounds(Rule::Paper, values), bounds(Rule::Sound, values));
+    printed.0.is_some_and(|low| sound.0.is_none_or(|sound| sound < low))
+        || printed.1.is_some_and(|high| sound.1.is_none_or(|sound| sound > high))
+}
+
+/// How many sums have a score beyond a bound, as printed and corrected. `None` if stopped.
+fn beyond(
+    sums: &[Vec<Subgame>],
+    values: &[Vec<Value>],
+    context: &Context,
+) -> Result<Option<[u64; 2]>> {
+    let work = |scorer: &mut Scorer, range: std::ops::Range<usize>| {
+        let mut broken = [0; 2];
+        for (sum, values) in sums[range.clone()].iter().zip(&values[range]) {
+            let parts: Vec<Position> = sum.iter().map(Subgame::position).collect();
+            let score = scorer.score(&parts, Side::First)?;
+            for (broken, rule) in broken.iter_mut().zip([Rule::Paper, Rule::Sound]) {
+                let (low, high) = bounds(rule, values);
+                let holds = low.is_none_or(|low| low <= score);
+                *broken += u64::from(!holds || high.is_some_and(|high| high < score));
+            }
+        }
+        Some(broken)
+    };
+    let mut broken = Some([0; 2]);
+    let keep = |found: Option<[u64; 2]>| {
+        let both = broken.zip(found);
+        broken = both.map(|(sum, more)| [sum[0] + more[0], sum[1] + more[1]]);
+        broken.is_some()
+    };
+    let done = procession(context, "scores", 0..sums.len(), STRIDE, Scorer::new, work, keep);
+    match broken {
+        None => Err(Error::refused("a sum falls into too many regions")),
+        found => Ok(found.filter(|_| done)),
     }
 }
