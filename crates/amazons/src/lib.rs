@@ -5,6 +5,7 @@
 //! - [`shape`], [`census`], [`ground`], [`kernel`], [`layers`]: every subgame worked out.
 //! - [`rows`], [`codec`], [`database`]: kept in a file.
 //! - [`search`]: who wins a whole position, its regions small or large.
+//! - [`plain`], [`scorer`]: sums read to the end, plainly and quickly.
 
 pub mod board;
 pub mod bounds;

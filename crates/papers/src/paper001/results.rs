@@ -145,7 +145,7 @@ impl Results {
         if self.largest.is_none() {
             left_out.push(
                 "The database of ten cells is described only where YOMIKIRI_TABLES names a folder \
-                 that has it ('yomikiri table build amazons')."
+                 that has its file, amazons-10.table."
                     .into(),
             );
         }
