@@ -3,16 +3,22 @@
 //! - [`position`], [`board`], [`cells`], [`notation`], [`regions`]: the rules, and how people
 //!   write them.
 //! - [`shape`], [`census`], [`ground`], [`kernel`], [`layers`]: every subgame worked out.
-//! - [`rows`], [`codec`], [`database`]: kept in a file.
-//! - [`search`]: who wins a whole position, its regions small or large.
-//! - [`plain`], [`scorer`]: sums read to the end, plainly and quickly.
+//! - [`rows`], [`codes`], [`codec`], [`keys`], [`database`]: kept in a file.
+//! - [`forms`], [`reader`], [`form_file`]: their canonical forms, all of them or one at a time.
+//! - [`known`], [`solver`]: what is known of a position, and who wins it.
+//! - [`search`], [`spare`]: who wins a whole position, its regions small or large.
+//! - [`bounds`], [`keep`]: what the paper says of sums, put right, and the play behind it.
+//! - [`plain`], [`scorer`], [`check`]: sums read to the end, plainly and quickly; tables compared
+//!   with the rules.
 
 pub mod board;
 pub mod bounds;
+mod builder;
 pub mod cells;
 pub mod census;
 pub mod check;
 pub mod codec;
+pub mod codes;
 pub mod database;
 pub mod form_file;
 pub mod forms;
@@ -33,9 +39,11 @@ pub mod search;
 pub mod shape;
 pub mod solver;
 pub mod spare;
+mod tans;
 pub mod value;
 
 pub use board::{Board, reach};
+pub use builder::Built;
 pub use cells::Cells;
 pub use database::Database;
 pub use form_file::FormFile;

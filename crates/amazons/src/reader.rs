@@ -112,13 +112,7 @@ impl Reader {
         side: Side,
         context: &Context,
     ) -> Result<Option<Vec<Form>>> {
-        let position = Position {
-            board: region.board,
-            black: region.black,
-            white: region.white,
-            blocked: region.board.full() - region.cells,
-            to_move: side,
-        };
+        let position = region.alone(side);
         let mut next = Vec::new();
         position.each_move(|mv| next.push(position.play(mv)));
         next.iter().map(|next| self.position(next, context)).collect()

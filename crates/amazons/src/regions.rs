@@ -54,16 +54,20 @@ impl Region {
         !amazons.is_empty() && amazons != self.cells
     }
 
-    /// The region as a position of its own on the smallest board, walls elsewhere.
-    pub fn position(&self, to_move: Side) -> Position {
-        let whole = Position {
+    /// The region where it is, all else on the board walled off.
+    pub fn alone(&self, to_move: Side) -> Position {
+        Position {
             board: self.board,
             black: self.black,
             white: self.white,
             blocked: self.board.full() - self.cells,
             to_move,
-        };
-        crop(&whole)
+        }
+    }
+
+    /// The region as a position of its own on the smallest board, walls elsewhere.
+    pub fn position(&self, to_move: Side) -> Position {
+        crop(&self.alone(to_move))
     }
 
     /// Its cells with what stands on them, as the tables take them: nothing, a black amazon

@@ -130,13 +130,7 @@ impl Scorer {
         }
         let mut options = [Vec::new(), Vec::new()];
         for (side, options) in [Side::First, Side::Second].into_iter().zip(&mut options) {
-            let position = Position {
-                board: region.board,
-                black: region.black,
-                white: region.white,
-                blocked: region.board.full() - region.cells,
-                to_move: side,
-            };
+            let position = region.alone(side);
             let mut next = Vec::new();
             position.each_move(|mv| next.push(position.play(mv)));
             for next in next {
