@@ -23,7 +23,7 @@ pub fn write(catalogue: &Catalogue) -> Vec<u8> {
 }
 
 impl Keys {
-    /// Reads what [`write`] gave for shapes up to so many cells, and nothing behind it.
+    /// Reads what [`write()`] gave for shapes up to so many cells, and nothing behind it.
     pub fn read(bytes: &[u8], mut at: usize, cells: usize) -> Option<Keys> {
         let mut keys = Keys { counts: vec![0], starts: vec![0] };
         for _ in 1..=cells {
