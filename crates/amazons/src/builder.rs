@@ -81,6 +81,8 @@ impl Database {
     /// Makes the database of subgames up to so many cells, or goes on making it. `None` if
     /// stopped; what was written then stays for the next time.
     pub fn build(cells: usize, folder: &Path, context: &Context) -> Result<Option<Built>> {
+        let path = folder.join(file_name(cells));
+        ArchiveWriter::check_free(&path)?;
         let Some(catalogue) = Catalogue::new(cells, context) else { return Ok(None) };
         let grounds = Grounds::new(catalogue);
         let Some(layers) = layers_below(cells, Reckoning::InTurn, &grounds, context) else {
@@ -128,7 +130,6 @@ impl Database {
         let mut appendix = (model.bytes().len() as u32).to_le_bytes().to_vec();
         appendix.extend(model.bytes());
         appendix.extend(keys::write(grounds.catalogue()));
-        let path = folder.join(file_name(cells));
         let mut writer = ArchiveWriter::begin(&path, &parameters(cells), appendix)?;
         let resumed = writer.records();
         let (mut positions, mut before) = (0, 0);

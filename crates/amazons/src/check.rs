@@ -1,5 +1,6 @@
-//! Checks a database against the rules, by code that shares nothing with what made it but the
-//! rules themselves.
+//! Checks a database against the rules, by code that shares nothing with what worked it out but
+//! the rules themselves: a sample read to the end, or every value from what the database says of
+//! the positions that its moves lead to, which is as good if all of them hold.
 
 use crate::board::Board;
 use crate::cells::Cells;

@@ -99,7 +99,7 @@ impl Teacher {
 }
 
 /// The context of everything that can be known: those with odds of their own, then the others,
-/// lumped together by the material and the lower of both scores.
+/// lumped together by the material, the lower a and the lower b.
 fn contexts(own: &[u32], codes: &Codes) -> Vec<u16> {
     const SCORES: usize = 4 * MOST as usize;
     let low = |score: Option<i8>| score.map_or(0, |score| (score + 2 * MOST) as usize);

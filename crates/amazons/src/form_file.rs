@@ -94,12 +94,13 @@ pub struct BuiltForms {
 impl FormFile {
     /// Works out all forms and writes them. `None` if stopped.
     pub fn build(cells: usize, folder: &Path, context: &Context) -> Result<Option<BuiltForms>> {
+        let path = folder.join(file_name(cells));
+        ArchiveWriter::check_free(&path)?;
         let Some(catalogue) = Catalogue::new(cells, context) else { return Ok(None) };
         let grounds = Grounds::new(catalogue);
         let Some(tables) = FormTables::new(&grounds, cells, context) else {
             return Ok(None);
         };
-        let path = folder.join(file_name(cells));
         let count = tables.forms().len();
         if count >> (8 * WIDTH) != 0 {
             return Err(Error::refused("there are more forms than numbers for them"));

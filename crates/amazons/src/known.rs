@@ -3,10 +3,10 @@
 use crate::bounds;
 use crate::database::Database;
 use crate::form_file::FormFile;
-use crate::plain::Plain;
 use crate::position::{Move, Position};
 use crate::reader::Reader;
 use crate::regions::{Region, split};
+use crate::scorer::Scorer;
 use crate::shape::MOST_CELLS;
 use crate::value::Value;
 use std::path::Path;
@@ -17,19 +17,15 @@ use yomikiri_core::{Context, Result, Side};
 const MOST_REGIONS: u64 = 30_000;
 /// The form of a region with more empty cells is not tried.
 const MOST_EMPTY: usize = 9;
-/// Positions remembered for alternating scores.
-const MOST_POSITIONS: usize = 300_000;
-/// Alternating scores are worked out of positions with at most so many empty cells, dead ones
-/// aside, or with at most so many in each region.
-const FEW_EMPTY: usize = 8;
-const FEW_EMPTY_EACH: usize = 6;
+/// Regions and sums that may be looked into for one alternating score.
+const MOST_STEPS: u64 = 200_000;
 
 /// Tables, and all that has been worked out so far.
 pub struct Known {
     database: Option<Database>,
     reader: Reader,
     sums: Sums,
-    plain: Plain,
+    scorer: Scorer,
 }
 
 /// What is known of one region.
@@ -52,8 +48,8 @@ impl Known {
             }
             None => (None, None),
         };
-        let plain = Plain::new(MOST_POSITIONS);
-        Ok(Known { database, reader: Reader::new(file), sums: Sums::new(), plain })
+        let (reader, sums) = (Reader::new(file), Sums::new());
+        Ok(Known { database, reader, sums, scorer: Scorer::new() })
     }
 
     /// The database of values, if there is one.
@@ -77,29 +73,32 @@ impl Known {
     }
 
     /// The pair (a|b) of a position played as one subgame; `None` if that is out of reach.
-    pub fn value(&mut self, position: &Position) -> Result<Option<Value>> {
+    pub fn value(&mut self, position: &Position, context: &Context) -> Result<Option<Value>> {
         if let Some(database) = &self.database
             && let Some(value) = database.value_of(position)?
         {
             return Ok(Some(value));
         }
-        let mut begun_by = |side: Side| match position.can_move(side) {
-            true => self.score(position, side).map(|score| Some(score as i8)),
-            false => Some(None),
-        };
-        let (black, white) = (begun_by(Side::First), begun_by(Side::Second));
-        Ok(black.zip(white).map(|(black, white)| Value::new(black, white)))
+        self.scorer.allow(MOST_STEPS, context);
+        Ok(self.scorer.value(position))
     }
 
     /// The moves with which a side that begins gets the most out of a position that is played as
     /// one subgame, by looking one ply ahead; none where that is out of reach.
-    pub fn best_moves(&mut self, position: &Position, side: Side) -> Result<Vec<Move>> {
+    pub fn best_moves(
+        &mut self,
+        position: &Position,
+        side: Side,
+        context: &Context,
+    ) -> Result<Vec<Move>> {
         let position = Position { to_move: side, ..*position };
         let mut moves = Vec::new();
         position.each_move(|mv| moves.push(mv));
         let mut scores = Vec::new();
         for mv in &moves {
-            let Some(value) = self.value(&position.play(*mv))? else { return Ok(Vec::new()) };
+            let Some(value) = self.value(&position.play(*mv), context)? else {
+                return Ok(Vec::new());
+            };
             scores.push(match side {
                 Side::First => value.white_to_move(),
                 Side::Second => -value.black_to_move(),
@@ -112,20 +111,9 @@ impl Known {
 
     /// The exact score of a position, all its regions together and both sides in turn: Black's
     /// moves less White's. `None` if that is out of reach.
-    pub fn score(&mut self, position: &Position, side: Side) -> Option<i32> {
-        let regions = split(position).regions;
-        let few_each = regions.iter().all(|region| empty(region) <= FEW_EMPTY_EACH);
-        if !few_each && regions.iter().map(empty).sum::<usize>() > FEW_EMPTY {
-            return None;
-        }
-        self.forget_if_full();
-        self.plain.score(&[*position], side)
-    }
-
-    fn forget_if_full(&mut self) {
-        if self.plain.remembered() >= self.plain.limit / 2 {
-            self.plain = Plain::new(MOST_POSITIONS);
-        }
+    pub fn score(&mut self, position: &Position, side: Side, context: &Context) -> Option<i32> {
+        self.scorer.allow(MOST_STEPS, context);
+        self.scorer.score(&[*position], side)
     }
 
     /// The form of a region; `None` if it is too large, or the context stopped the work.
@@ -145,7 +133,7 @@ impl Known {
     /// What is known of each region of a position.
     pub fn about(&mut self, position: &Position, context: &Context) -> Result<Vec<About>> {
         let about = |region: Region| {
-            let value = self.value(&region.position(Side::First))?;
+            let value = self.value(&region.position(Side::First), context)?;
             let form = self.form(&region, context)?;
             Ok(About { region, value, form })
         };

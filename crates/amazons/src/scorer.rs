@@ -11,7 +11,7 @@ use crate::regions::{Region, split};
 use crate::value::Value;
 use arrayvec::ArrayVec;
 use hashbrown::HashMap;
-use yomikiri_core::Side;
+use yomikiri_core::{Context, Side};
 
 /// The most regions with moves for both sides that a sum may have at a time.
 const MOST_TREES: usize = 12;
@@ -39,19 +39,49 @@ struct Tree {
 }
 
 /// Finds scores.
-#[derive(Default)]
 pub struct Scorer {
     regions: HashMap<Key, Sum>,
     trees: Vec<Tree>,
     numbers: HashMap<[Vec<Sum>; 2], u32>,
     /// Between which numbers the score of a sum lies, by who is to move.
     known: HashMap<(Sum, bool), (i16, i16)>,
+    /// Regions and sums that may still be looked into, and who else may end the work.
+    left: u64,
+    context: Option<Context>,
+}
+
+impl Default for Scorer {
+    fn default() -> Scorer {
+        Scorer::new()
+    }
 }
 
 impl Scorer {
-    /// Knows nothing yet.
+    /// Knows nothing yet, and may look into anything.
     pub fn new() -> Scorer {
-        Scorer::default()
+        Scorer {
+            regions: HashMap::new(),
+            trees: Vec::new(),
+            numbers: HashMap::new(),
+            known: HashMap::new(),
+            left: u64::MAX,
+            context: None,
+        }
+    }
+
+    /// Lets it look into so many new regions and sums from now on, until the context stops it;
+    /// then every answer is `None`.
+    pub fn allow(&mut self, steps: u64, context: &Context) {
+        (self.left, self.context) = (steps, Some(context.clone()));
+    }
+
+    fn step(&mut self) -> Option<()> {
+        self.left = self.left.checked_sub(1)?;
+        let look = self.left.is_multiple_of(256);
+        match &self.context {
+            Some(context) if look && context.check(0) => None,
+            _ => Some(()),
+        }
     }
 
     /// The score of a sum, as [`crate::plain::Plain::score`] has it. `None` if the sum falls into
@@ -105,7 +135,8 @@ impl Scorer {
 
     fn forget(&mut self) {
         if self.regions.len() > MOST_REGIONS {
-            *self = Scorer::new();
+            let (left, context) = (self.left, self.context.take());
+            *self = Scorer { left, context, ..Scorer::new() };
         }
         if self.known.len() > MOST_SCORES {
             self.known.clear();
@@ -128,6 +159,7 @@ impl Scorer {
         if let Some(sum) = self.regions.get(&key) {
             return Some(sum.clone());
         }
+        self.step()?;
         let mut options = [Vec::new(), Vec::new()];
         for (side, options) in [Side::First, Side::Second].into_iter().zip(&mut options) {
             let position = region.alone(side);
@@ -225,6 +257,7 @@ impl Scorer {
         if most <= low {
             return Some(most);
         }
+        self.step()?;
         let asked = (low, high);
         let mut best: Option<i16> = None;
         for next in self.moves(sum, side)? {

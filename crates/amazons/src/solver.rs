@@ -7,7 +7,9 @@ use crate::search::Reading;
 use crate::spare::SpareMoves;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use yomikiri_core::{Answer, Answers, Context, Goal, Outcome, Result, Side, Solver, Verdict};
+use yomikiri_core::{
+    Answer, Answers, Context, Error, Goal, Outcome, Result, Side, Solver, Verdict,
+};
 
 /// Cells of the regions, together, whose bounds a search looks up: fewer for a small position,
 /// which is read out before more were worked out.
@@ -87,6 +89,21 @@ fn small(position: &Position, context: &Context) -> Option<SpareMoves> {
     SpareMoves::new(if open > MANY_OPEN { SMALL } else { SMALLER }, context)
 }
 
+/// A search of a position; `None`, with a word why, if it is too large for one.
+fn reading<'a>(
+    position: &Position,
+    small: &'a SpareMoves,
+    context: &'a Context,
+) -> Result<Option<Reading<'a, SpareMoves>>> {
+    match Reading::new(position, small, context) {
+        Err(Error::Refused(why)) => {
+            context.progress.warn(&why);
+            Ok(None)
+        }
+        found => found.map(Some),
+    }
+}
+
 impl Solver<Amazons> for ReadSums {
     fn name(&self) -> &'static str {
         "sums"
@@ -127,7 +144,9 @@ impl Solver<Amazons> for ReadSums {
                 let Some(small) = small(position, context) else {
                     return Ok(self.nothing(context));
                 };
-                let reading = Reading::new(position, &small, context)?;
+                let Some(reading) = reading(position, &small, context)? else {
+                    return Ok(self.nothing(context));
+                };
                 let winner = reading.winner(position);
                 let line = match (winner, goal) {
                     (Some(_), Goal::Score) => reading.line(position),

@@ -74,12 +74,21 @@ impl Printer<'_> {
             out.push('}');
             return Some(0);
         }
-        for (place, &option) in options.iter().enumerate() {
-            if place > 0 {
-                out.push(',');
+        // In the order of their names: ids tell only what was met first.
+        let mut names = Vec::with_capacity(options.len());
+        let mut length = 0;
+        for &option in options {
+            let mut name = String::new();
+            self.braced(&mut name, option)?;
+            length += name.len() + 1;
+            if length > self.limit.saturating_add(1) {
+                return None;
             }
-            self.braced(out, option)?;
+            names.push(name);
         }
+        let is_number = |name: &str| name.starts_with(|c: char| c == '-' || c.is_ascii_digit());
+        names.sort_unstable_by(|a, b| (!is_number(a), a).cmp(&(!is_number(b), b)));
+        out.push_str(&names.join(","));
         Some(0)
     }
 }

@@ -16,6 +16,7 @@ Examples:
   yomikiri solve othello 4x12 --goal win       only who wins
   yomikiri values othello 6x6 --moves 'c2 b2'  what every move is worth
   yomikiri solve go 3x5
+  yomikiri solve amazons 'X..O + .XO#|..#.'    who wins a sum of regions
   yomikiri solve shogi 3x4 --setup KPB --zone 3
   yomikiri play shogi dobutsu                  against perfection
   yomikiri reproduce 000 --quick               a paper's tables, theirs beside ours
@@ -43,6 +44,9 @@ Examples:
   yomikiri solve go 3x4 --repetition tie=0
   yomikiri solve go '3x4: .... .XO. .... X' --moves 'B3 C3'
   yomikiri solve go 5x5 --moves C3 --checkpoint run55
+  yomikiri solve amazons '.XO#|..#. w'                       (a region, White to move)
+  yomikiri solve amazons 'X..O + .XO#|..#.'                  (a sum of regions)
+  yomikiri solve amazons 5x4 --goal win                      (a whole board, columns x rows)
   yomikiri solve shogi 3x4 --setup KPB --zone 3
   yomikiri solve shogi 'psk/3/KSP b - 1' --zone 2
   yomikiri solve shogi dobutsu
@@ -54,6 +58,7 @@ Examples:
   yomikiri values othello 4x6
   yomikiri values othello 6x6 --moves 'c2 b2 b3' --time 1m
   yomikiri values go 4x4
+  yomikiri values amazons 'X..|.#.|..O'
   yomikiri values shogi 3x4 --setup KPB --zone 3")]
     Values(SolveArgs),
     /// Play against perfection in the terminal
@@ -126,11 +131,11 @@ Example:
 #[derive(Args, Debug, Default)]
 pub(crate) struct RuleArgs {
     /// The most cells of the subgames, up to 10
-    #[arg(long, value_name = "N", help_heading = "Amazons")]
+    #[arg(long, value_name = "N", help_heading = "Amazons tables")]
     pub(crate) cells: Option<usize>,
     /// The table of canonical forms instead of that of values: all subgames up to 8 cells, those
     /// with three amazons against one up to 9, those with one each up to 10
-    #[arg(long, help_heading = "Amazons")]
+    #[arg(long, help_heading = "Amazons tables")]
     pub(crate) forms: bool,
     /// Moves to play from there, such as 'c4 pass d3' or c4d3
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
@@ -179,7 +184,12 @@ pub(crate) struct RuleArgs {
     pub(crate) perpetual_check: Option<PerpetualCheckArg>,
     /// The folder with tables made by 'table build' [default: yomikiri/tables in the user's data
     /// folder]
-    #[arg(long, value_name = "DIR", help_heading = "Shogi and Go", env = "YOMIKIRI_TABLES")]
+    #[arg(
+        long,
+        value_name = "DIR",
+        help_heading = "Amazons, Go and shogi",
+        env = "YOMIKIRI_TABLES"
+    )]
     pub(crate) tables: Option<PathBuf>,
 }
 
@@ -281,7 +291,7 @@ pub(crate) struct SolveCommand {
 
 #[derive(Args, Debug)]
 pub(crate) struct SolveArgs {
-    /// The game: othello, go, shogi, or tictactoe as the smallest example
+    /// The game: othello, amazons, go, shogi, or tictactoe as the smallest example
     pub(crate) game: String,
     /// A board size such as 6x6 for the start of a game, a position in text, - to read one from
     /// standard input, or the name of a variant (shogi: dobutsu)
@@ -293,7 +303,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_enum, default_value_t = GoalArg::Score)]
     pub(crate) goal: GoalArg,
     /// How to prove it: the game's own fast method unless named (othello: readout, paper,
-    /// alphabeta; go: readout, 55taro, base, promise, all; shogi: table, dfpn, pds, alphabeta, alphabeta-twice)
+    /// alphabeta; amazons: sums, alphabeta; go: readout, 55taro, base, promise, all; shogi: table, dfpn, pds, alphabeta, alphabeta-twice)
     #[arg(long, value_name = "NAME")]
     pub(crate) method: Option<String>,
     #[command(flatten)]

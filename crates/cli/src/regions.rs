@@ -65,7 +65,8 @@ pub(crate) fn said_of(known: &Known, about: &[About]) -> (String, Vec<Json>) {
         1 => "The region, its pair (a|b), and its value:".to_owned(),
         count => format!("{count} regions, their pairs (a|b), and their values:"),
     };
-    (format!("{head}\n  {}", lines.join("\n  ")), listed)
+    lines.insert(0, head);
+    (lines.join("\n  "), listed)
 }
 
 /// The winning moves of a side that begins, and who wins if it does.
@@ -93,7 +94,7 @@ fn beginning(
             }
         }
     }
-    let score = known.score(&position, side);
+    let score = known.score(&position, side, context);
     Ok(Beginning { winner, score, moves })
 }
 

@@ -223,7 +223,7 @@ fn go(args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
 /// Refuses another game, and options that shogi does not have.
 pub(crate) fn only_shogi(game: &str, args: &RuleArgs) -> Result<()> {
     if game != "shogi" {
-        return Err(Error::notation("game", game, "there are no set-ups or tables of it", "shogi"));
+        return Err(Error::notation("game", game, "there are no set-ups of it", "shogi"));
     }
     let own = ["setup", "zone", "rules", "allow", "dead-squares", "repetition", "perpetual-check"];
     only(args, "shogi", &own)
@@ -297,6 +297,9 @@ fn shogi(args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
 }
 
 fn amazons(args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
+    if args.cells.is_some() || args.forms {
+        return Err(Error::refused("--cells and --forms go with 'table', not with a position"));
+    }
     only(args, "amazons", &[])?;
     let game = match looks_like_size(text) {
         true => Amazons::new(yomikiri_amazons::notation::parse_size(text.trim())?)?,

@@ -305,11 +305,11 @@ impl<G: Game> Room for Seat<G> {
         let solver = self.solver(method, context)?;
         let begun = Instant::now();
         let answer = solver.solve(&self.game, &self.position, goal, context)?;
-        let seconds = begun.elapsed().as_secs_f64();
         let (said, remarks) = match &self.remarks {
-            Some(remarks) => remarks(&self.position, context)?,
-            None => (String::new(), Vec::new()),
+            Some(remarks) if goal == Goal::Score => remarks(&self.position, context)?,
+            _ => (String::new(), Vec::new()),
         };
+        let seconds = begun.elapsed().as_secs_f64();
         let mover = self.game.to_move(&self.position);
         let winner = answer.verdict.outcome().map(|outcome| match outcome {
             Outcome::Win => Some(mover),

@@ -50,6 +50,13 @@ fn head(parameters: &str, appendix: &[u8], records: u64, directory: u64) -> Vec<
     bytes
 }
 
+/// Where an archive is while it is not finished.
+fn part_of(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".part");
+    path.with_file_name(name)
+}
+
 /// Writes an archive, record by record.
 pub struct ArchiveWriter {
     path: PathBuf,
@@ -66,9 +73,7 @@ impl ArchiveWriter {
     /// Begins an archive, or goes on with one of the same parameters and appendix that was not
     /// finished. [`ArchiveWriter::records`] says how many records are there already.
     pub fn begin(path: &Path, parameters: &str, appendix: Vec<u8>) -> Result<ArchiveWriter> {
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(".part");
-        let part = path.with_file_name(name);
+        let part = part_of(path);
         let io = |error| Error::io(&part, error);
         let mut options = OpenOptions::new();
         let mut file =
@@ -91,6 +96,20 @@ impl ArchiveWriter {
         let (path, parameters) = (path.to_owned(), parameters.to_owned());
         let file = BufWriter::with_capacity(1 << 18, file);
         Ok(ArchiveWriter { path, part, file, parameters, appendix, offsets, end })
+    }
+
+    /// Refuses at once what [`ArchiveWriter::begin`] would refuse after all the work: a file that
+    /// another process writes, or a folder in its place.
+    pub fn check_free(path: &Path) -> Result<()> {
+        if path.is_dir() {
+            return Err(Error::file(path, "is a folder, where a table is to be"));
+        }
+        match File::open(part_of(path)) {
+            Ok(file) if file.try_lock().is_err() => {
+                Err(Error::file(part_of(path), "is being written by another process"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Begins an archive from nothing.

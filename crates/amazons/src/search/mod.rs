@@ -27,8 +27,9 @@ use yomikiri_search::proof::{Child, Found, Search};
 
 /// Share of the memory that remembers how territories are filled.
 const FILLS: u64 = 16;
-/// Smallest table; it doubles with every open square, for small roots need little.
-const LEAST_TABLE: u64 = 1 << 8;
+/// Smallest table; it doubles with every empty square, for small roots need little, and to clear
+/// a large one takes time.
+const LEAST_TABLE: u64 = 1 << 13;
 
 /// The reading of one position and of all that can come of it. What is found out is kept, so that
 /// questions about its moves are answered the faster.
@@ -65,10 +66,10 @@ impl<'a, S: Small> Reading<'a, S> {
             ))
         };
         let whole = State::of(root).alive(board);
-        let open = whole.open.count();
+        let empty = (whole.open - root.black - root.white).count();
         let question = Question::new(&whole, board, prover, small, memory / FILLS);
         let question = question.ok_or_else(too_large)?;
-        let enough = LEAST_TABLE << open;
+        let enough = LEAST_TABLE << empty;
         let most = (memory / 4 * 3 - memory / FILLS).max(LEAST_TABLE);
         let stage = format!("{board}: who wins");
         let search = Search::new(question, &stage, enough.clamp(LEAST_TABLE, most), context)?;

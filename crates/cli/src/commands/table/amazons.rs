@@ -105,6 +105,16 @@ impl Tables for Amazons {
             let expected = "no position, but --cells N or --forms";
             return Err(Error::notation("position", position, problem, expected).into());
         }
+        if rules.cells.is_none() && !rules.forms {
+            // All that there are; to build, one must be named.
+            let names = (1..=MOST_CELLS)
+                .flat_map(|cells| [Subject::Values(cells), Subject::Forms(cells)])
+                .map(|subject| folder.join(subject.file_name()));
+            let there: Vec<PathBuf> = names.filter(|path| path.exists()).collect();
+            if !there.is_empty() {
+                return Ok(there);
+            }
+        }
         Ok(vec![folder.join(Subject::of(rules)?.file_name())])
     }
 
@@ -151,19 +161,18 @@ impl Tables for Amazons {
 
     fn query(&self, args: &TableQueryArgs, folder: &Path) -> Result<(String, Json)> {
         only(&args.rules, "amazons", &[])?;
+        if notation::parse_size(args.position.trim()).is_ok() {
+            let problem = "a board size is no region";
+            let expected = "a region such as '.XO#|..#.'";
+            return Err(Error::notation("position", &args.position, problem, expected).into());
+        }
         let mut position = notation::parse_position(&args.position)?;
         for text in args.rules.moves.split_whitespace() {
             position = position.play(notation::parse_move(&position, text)?);
         }
         let mut known = Known::new(Some(folder))?;
         let context = Context::default();
-        let Some(value) = known.value(&position)? else {
-            return Err(Error::refused(
-                "this region is too large to be worked out here, and no table has it; 'yomikiri \
-                 solve amazons' tells who wins larger ones",
-            )
-            .into());
-        };
+        let value = known.value(&position, &context)?;
         let about = known.about(&position, &context)?;
         // Of several regions together, only what is known of each.
         let form = match &about[..] {
@@ -171,16 +180,23 @@ impl Tables for Amazons {
             [one] => one.form,
             _ => None,
         };
+        if value.is_none() && about.iter().all(|about| about.form.is_none()) {
+            return Err(Error::refused(
+                "this region is too large to be worked out here, and no table has it; 'yomikiri \
+                 solve amazons' tells who wins larger ones",
+            )
+            .into());
+        }
         let best = |known: &mut Known, side| -> Result<Vec<String>> {
-            let moves = known.best_moves(&position, side)?;
+            let moves = known.best_moves(&position, side, &context)?;
             Ok(moves.into_iter().map(|mv| notation::print_move(position.board, mv)).collect())
         };
         let (black, white) = (best(&mut known, Side::First)?, best(&mut known, Side::Second)?);
-        let mut data = json!({
-            "position": notation::rows(&position),
-            "black_first": value.black_first,
-            "white_first": value.white_first,
-        });
+        let mut data = json!({ "position": notation::rows(&position) });
+        if let Some(value) = value {
+            data["black_first"] = value.black_first.into();
+            data["white_first"] = value.white_first.into();
+        }
         let forms = known.forms();
         if let Some(form) = form {
             data["left_stop"] = number(forms.left_stop(form));
@@ -210,12 +226,20 @@ impl Tables for Amazons {
                 format!("If {name} begins: {}, by {shown}{more}", signed(score.into()))
             }
         };
-        let text = format!(
-            "{}\n\n{value}: Black's moves less White's, both moving in turn\n{}\n{}\n\n{regions}",
-            notation::draw(&position),
-            begins("Black", value.black_first, &black),
-            begins("White", value.white_first, &white),
-        );
+        let mut lines = vec![notation::draw(&position), String::new()];
+        match value {
+            Some(value) => lines.extend([
+                format!("{value}: Black's moves less White's, both moving in turn"),
+                begins("Black", value.black_first, &black),
+                begins("White", value.white_first, &white),
+            ]),
+            None => lines.push("Its pair (a|b) is out of reach without a table.".into()),
+        }
+        lines.extend([String::new(), regions]);
+        if let Some(path) = &args.svg {
+            lines.push(format!("The thermograph is in {}.", path.display()));
+        }
+        let text = lines.join("\n");
         Ok((text, data))
     }
 
