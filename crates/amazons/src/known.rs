@@ -13,10 +13,14 @@ use std::path::Path;
 use yomikiri_cgt::{Form, Forms, Sums};
 use yomikiri_core::{Context, Result, Side};
 
+/// The form of a region with more empty cells is not tried; with a file of forms to fall back on,
+/// larger ones are in reach.
+const MOST_EMPTY: usize = 9;
+const MOST_EMPTY_WITH_FILE: usize = 11;
 /// Regions that may be met for the form of one region.
 const MOST_REGIONS: u64 = 30_000;
-/// The form of a region with more empty cells is not tried.
-const MOST_EMPTY: usize = 9;
+/// Alternating scores are not tried where a region has more empty cells.
+const MOST_EMPTY_FOR_SCORE: usize = 10;
 /// Regions and sums that may be looked into for one alternating score.
 const MOST_STEPS: u64 = 200_000;
 
@@ -26,6 +30,7 @@ pub struct Known {
     reader: Reader,
     sums: Sums,
     scorer: Scorer,
+    most_empty: usize,
 }
 
 /// What is known of one region.
@@ -48,8 +53,9 @@ impl Known {
             }
             None => (None, None),
         };
-        let (reader, sums) = (Reader::new(file), Sums::new());
-        Ok(Known { database, reader, sums, scorer: Scorer::new() })
+        let most_empty = if file.is_some() { MOST_EMPTY_WITH_FILE } else { MOST_EMPTY };
+        let (reader, sums, scorer) = (Reader::new(file), Sums::new(), Scorer::new());
+        Ok(Known { database, reader, sums, scorer, most_empty })
     }
 
     /// The database of values, if there is one.
@@ -78,6 +84,9 @@ impl Known {
             && let Some(value) = database.value_of(position)?
         {
             return Ok(Some(value));
+        }
+        if !has_few_empty(position) {
+            return Ok(None);
         }
         self.scorer.allow(MOST_STEPS, context);
         Ok(self.scorer.value(position))
@@ -112,13 +121,16 @@ impl Known {
     /// The exact score of a position, all its regions together and both sides in turn: Black's
     /// moves less White's. `None` if that is out of reach.
     pub fn score(&mut self, position: &Position, side: Side, context: &Context) -> Option<i32> {
+        if !has_few_empty(position) {
+            return None;
+        }
         self.scorer.allow(MOST_STEPS, context);
         self.scorer.score(&[*position], side)
     }
 
     /// The form of a region; `None` if it is too large, or the context stopped the work.
     pub fn form(&mut self, region: &Region, context: &Context) -> Result<Option<Form>> {
-        if empty(region) > MOST_EMPTY {
+        if empty(region) > self.most_empty {
             return Ok(None);
         }
         self.reader.allow(MOST_REGIONS);
@@ -169,4 +181,9 @@ impl Known {
 /// How many empty cells a region has.
 fn empty(region: &Region) -> usize {
     (region.cells - (region.black | region.white)).count()
+}
+
+/// Whether no region is too large for an alternating score.
+fn has_few_empty(position: &Position) -> bool {
+    split(position).regions.iter().all(|region| empty(region) <= MOST_EMPTY_FOR_SCORE)
 }
