@@ -12,8 +12,9 @@ use crate::shape::{MOST_CELLS, Place, Places, Shape, components};
 use crate::value::Value;
 use arrayvec::ArrayVec;
 use std::path::{Path, PathBuf};
-use yomikiri_core::{Error, Result};
-use yomikiri_search::Archive;
+use std::sync::OnceLock;
+use yomikiri_core::{Context, Error, Result};
+use yomikiri_search::{Archive, labour};
 
 /// A database in a file.
 pub struct Database {
@@ -26,6 +27,8 @@ pub struct Database {
     keys: Keys,
     /// The first record of each size.
     first: Vec<usize>,
+    /// The numbers of all values of a size, where they are held unpacked.
+    held: Vec<OnceLock<Vec<u8>>>,
 }
 
 /// Of parts that do not fit side by side the first has at most five cells, the others three.
@@ -80,7 +83,8 @@ impl Database {
             return Err(wrong());
         }
         let rows = (0..=cells).map(Rows::new).collect();
-        Ok(Database { archive, cells, codes, model, rows, apart, keys, first })
+        let held = (0..=cells).map(|_| OnceLock::new()).collect();
+        Ok(Database { archive, cells, codes, model, rows, apart, keys, first, held })
     }
 
     /// The most cells that a subgame in it has.
@@ -184,21 +188,54 @@ impl Database {
 
     /// All values of a ground, in the order of the file.
     pub fn unpack(&self, size: usize, ground: usize) -> Result<Vec<Value>> {
+        let value =
+            |number: &u8| self.codes.value(*number).ok_or_else(|| self.damaged(size, ground));
+        self.numbers(size, ground)?.iter().map(value).collect()
+    }
+
+    /// Holds all values of a size unpacked, a byte each, for those who ask for very many. `None` if
+    /// stopped.
+    pub fn hold(&self, size: usize, context: &Context) -> Result<Option<()>> {
+        let pieces = labour(context, "unpacking", self.grounds(size), 64, |range| {
+            let numbers: Result<Vec<Vec<u8>>> =
+                range.map(|ground| self.numbers(size, ground)).collect();
+            numbers.map(|numbers| numbers.concat())
+        });
+        let Some(pieces) = pieces else { return Ok(None) };
+        let whole = pieces.into_iter().collect::<Result<Vec<_>>>()?.concat();
+        // Whoever was first holds the same.
+        let _ = self.held[size].set(whole);
+        Ok(Some(()))
+    }
+
+    fn damaged(&self, size: usize, ground: usize) -> Error {
         let record = self.first[size] + ground;
+        Error::file(self.archive.path(), format!("block {record} is damaged"))
+    }
+
+    /// The numbers of all values of a ground.
+    fn numbers(&self, size: usize, ground: usize) -> Result<Vec<u8>> {
         let rows = &self.rows[size];
-        let damaged = || Error::file(self.archive.path(), format!("block {record} is damaged"));
-        let packed = self.archive.record(record)?;
-        let mut values = Vec::with_capacity(rows.len());
+        let packed = self.archive.record(self.first[size] + ground)?;
+        let mut all = Vec::with_capacity(rows.len());
         let mut numbers = Vec::new();
-        for (group, blacks) in rows.groups().iter().enumerate() {
-            let packed = nth_group(packed, rows, group).ok_or_else(damaged)?;
-            let templates = blacks.iter().map(|black| rows.row(*black));
-            self.model.unpack(templates, packed, &mut numbers).ok_or_else(damaged)?;
-            for number in &numbers {
-                values.push(self.codes.value(*number).ok_or_else(damaged)?);
-            }
+        for group in 0..rows.groups().len() {
+            self.unpack_group(packed, rows, group, &mut numbers)
+                .ok_or_else(|| self.damaged(size, ground))?;
+            all.append(&mut numbers);
         }
-        Ok(values)
+        Ok(all)
+    }
+
+    fn unpack_group(
+        &self,
+        packed: &[u8],
+        rows: &Rows,
+        group: usize,
+        numbers: &mut Vec<u8>,
+    ) -> Option<()> {
+        let templates = rows.groups()[group].iter().map(|black| rows.row(*black));
+        self.model.unpack(templates, nth_group(packed, rows, group)?, numbers)
     }
 
     /// The subgame at a place among the values of a ground, laid on ten by ten.
@@ -229,15 +266,19 @@ impl Database {
     }
 
     fn look_up(&self, size: usize, number: u32, black: u16, white: u16) -> Result<Value> {
-        let record = self.first[size] + number as usize;
-        let rows = &self.rows[size];
+        let (rows, ground) = (&self.rows[size], number as usize);
         let (group, place) = rows.place(black, white);
-        let damaged = || Error::file(self.archive.path(), format!("block {record} is damaged"));
-        let packed = nth_group(self.archive.record(record)?, rows, group).ok_or_else(damaged)?;
-        let mut numbers = Vec::new();
-        let templates = rows.groups()[group].iter().map(|black| rows.row(*black));
-        self.model.unpack(templates, packed, &mut numbers).ok_or_else(damaged)?;
-        numbers.get(place).and_then(|number| self.codes.value(*number)).ok_or_else(damaged)
+        let found = match self.held[size].get() {
+            Some(held) => held.get(ground * rows.len() + rows.start(group) + place).copied(),
+            None => {
+                let packed = self.archive.record(self.first[size] + ground)?;
+                let mut numbers = Vec::new();
+                self.unpack_group(packed, rows, group, &mut numbers)
+                    .and_then(|()| numbers.get(place).copied())
+            }
+        };
+        let value = found.and_then(|number| self.codes.value(number));
+        value.ok_or_else(|| self.damaged(size, ground))
     }
 }
 

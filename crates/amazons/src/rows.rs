@@ -30,8 +30,10 @@ pub struct Rows {
     templates: Vec<Vec<Entry>>,
     /// The sets of black amazons of each group, in order.
     groups: Vec<Vec<u16>>,
-    /// For a set of black amazons, its group and its place there.
-    places: Vec<(u8, u8)>,
+    /// For a set of black amazons, its group and how many values stand before its row there.
+    places: Vec<(u8, u16)>,
+    /// How many values stand before each group.
+    starts: Vec<usize>,
 }
 
 /// How many materials there are, at most.
@@ -75,11 +77,17 @@ impl Rows {
                 }
                 filled += row.len();
                 let group = groups.len() - 1;
-                places[usize::from(set)] = (group as u8, groups[group].len() as u8);
+                places[usize::from(set)] = (group as u8, (filled - row.len()) as u16);
                 groups[group].push(set);
             }
         }
-        Rows { cells, templates, groups, places }
+        let mut starts = vec![0];
+        for group in &groups {
+            let length: usize =
+                group.iter().map(|black| templates[black.count_ones() as usize].len()).sum();
+            starts.push(starts[starts.len() - 1] + length);
+        }
+        Rows { cells, templates, groups, places, starts }
     }
 
     /// How many cells the grounds have.
@@ -99,14 +107,18 @@ impl Rows {
 
     /// Where the position with these amazons stands: its group, and its place there.
     pub fn place(&self, black: u16, white: u16) -> (usize, usize) {
-        let (group, row) = self.places[usize::from(black)];
-        let before = &self.groups[usize::from(group)][..usize::from(row)];
-        let before: usize = before.iter().map(|black| self.row(*black).len()).sum();
+        let (group, before) = self.places[usize::from(black)];
         // The white amazons among the cells that the black ones leave.
         let left = (0..self.cells).filter(|cell| black >> cell & 1 == 0);
         let white = left.enumerate().fold(0, |set, (n, cell)| set | (white >> cell & 1) << n);
         let inside = self.row(black).iter().position(|entry| entry.white == white);
-        (usize::from(group), before + inside.expect("no more white amazons than black ones"))
+        let inside = inside.expect("no more white amazons than black ones");
+        (usize::from(group), usize::from(before) + inside)
+    }
+
+    /// How many values stand before a group.
+    pub fn start(&self, group: usize) -> usize {
+        self.starts[group]
     }
 
     /// The amazons of the position at a place among all values of a ground.
@@ -126,7 +138,7 @@ impl Rows {
 
     /// How many values a ground has.
     pub fn len(&self) -> usize {
-        self.groups.iter().flatten().map(|black| self.row(*black).len()).sum()
+        self.starts[self.groups.len()]
     }
 
     /// Whether there are none; there never are none.
