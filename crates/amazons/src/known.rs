@@ -9,6 +9,7 @@ use crate::regions::{Region, split};
 use crate::scorer::Scorer;
 use crate::shape::MOST_CELLS;
 use crate::value::Value;
+use std::collections::HashSet;
 use std::path::Path;
 use yomikiri_cgt::{Form, Forms, Sums};
 use yomikiri_core::{Context, Result, Side};
@@ -31,6 +32,8 @@ pub struct Known {
     sums: Sums,
     scorer: Scorer,
     most_empty: usize,
+    /// Regions whose forms were tried in vain.
+    given_up: HashSet<Region>,
 }
 
 /// What is known of one region.
@@ -55,7 +58,8 @@ impl Known {
         };
         let most_empty = if file.is_some() { MOST_EMPTY_WITH_FILE } else { MOST_EMPTY };
         let (reader, sums, scorer) = (Reader::new(file), Sums::new(), Scorer::new());
-        Ok(Known { database, reader, sums, scorer, most_empty })
+        let given_up = HashSet::new();
+        Ok(Known { database, reader, sums, scorer, most_empty, given_up })
     }
 
     /// The database of values, if there is one.
@@ -130,11 +134,15 @@ impl Known {
 
     /// The form of a region; `None` if it is too large, or the context stopped the work.
     pub fn form(&mut self, region: &Region, context: &Context) -> Result<Option<Form>> {
-        if empty(region) > self.most_empty {
+        if empty(region) > self.most_empty || self.given_up.contains(region) {
             return Ok(None);
         }
         self.reader.allow(MOST_REGIONS);
-        self.reader.region(region, context)
+        let form = self.reader.region(region, context)?;
+        if form.is_none() {
+            self.given_up.insert(*region);
+        }
+        Ok(form)
     }
 
     /// The forms of all regions of a position; `None` if one is too large.

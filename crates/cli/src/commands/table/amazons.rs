@@ -56,15 +56,15 @@ impl Subject {
 
 /// Opens an archive as what it says it is.
 enum Opened {
-    Values(Database),
-    Forms(FormFile),
+    Values(Box<Database>),
+    Forms(Box<FormFile>),
 }
 
 impl Opened {
     fn new(archive: Archive) -> yomikiri_core::Result<Opened> {
         match archive.parameters().contains(" forms ") {
-            true => FormFile::from_archive(archive).map(Opened::Forms),
-            false => Database::from_archive(archive).map(Opened::Values),
+            true => FormFile::from_archive(archive).map(|forms| Opened::Forms(Box::new(forms))),
+            false => Database::from_archive(archive).map(|values| Opened::Values(Box::new(values))),
         }
     }
 
