@@ -62,11 +62,6 @@ impl Known {
         Ok(Known { database, reader, sums, scorer, most_empty, given_up })
     }
 
-    /// The database of values, if there is one.
-    pub fn database(&self) -> Option<&Database> {
-        self.database.as_ref()
-    }
-
     /// The forms met so far.
     pub fn forms(&self) -> &Forms {
         self.reader.forms()

@@ -8,7 +8,7 @@ use yomikiri_core::{Context, Limits};
 fn the_counts_are_the_papers() {
     let context = Context::new(Limits { threads: 2, ..Limits::default() });
     let catalogue = Catalogue::new(10, &context).unwrap();
-    let published = include_str!("data/subgame-counts.csv");
+    let published = include_str!("../../papers/src/paper001/subgame-counts.csv");
     let rows: Vec<Vec<u64>> = published
         .lines()
         .skip(1)

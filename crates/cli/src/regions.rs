@@ -4,6 +4,7 @@ use serde_json::{Value as Json, json};
 use yomikiri_amazons::Known;
 use yomikiri_amazons::bounds::Rule;
 use yomikiri_amazons::known::About;
+use yomikiri_amazons::regions::split;
 use yomikiri_amazons::{Position, notation};
 use yomikiri_cgt::{Dyadic, notation::print_within};
 use yomikiri_core::{Context, Result, Side};
@@ -118,7 +119,9 @@ pub(crate) fn remarks(
 ) -> Result<(String, Vec<(&'static str, Json)>)> {
     let about = known.about(position, context)?;
     let (mut text, regions) = said_of(known, &about);
-    let mut data = vec![("regions", Json::from(regions))];
+    let dead = split(position).dead.into_iter().map(|square| position.board.name(square));
+    let mut data =
+        vec![("dead", Json::from(dead.collect::<Vec<_>>())), ("regions", Json::from(regions))];
     for (side, key) in [(Side::First, "black_first"), (Side::Second, "white_first")] {
         let Beginning { winner, score, moves } = beginning(known, position, side, context)?;
         let mut line = match (winner, score) {

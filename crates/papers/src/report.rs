@@ -46,6 +46,23 @@ pub(crate) struct Claim {
     pub(crate) evidence: String,
 }
 
+impl Claim {
+    pub(crate) fn new(claim: &str, status: Status, evidence: impl Into<String>) -> Claim {
+        Claim { claim: claim.into(), status, evidence: evidence.into() }
+    }
+}
+
+impl Status {
+    /// Confirmed or refuted; open where the rows are missing.
+    pub(crate) fn judged(holds: Option<bool>) -> Status {
+        match holds {
+            Some(true) => Status::Confirmed,
+            Some(false) => Status::Refuted,
+            None => Status::Open,
+        }
+    }
+}
+
 /// A value in a table: as it is shown, and as it is exported.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Cell {
@@ -111,6 +128,18 @@ pub(crate) struct Table {
     #[serde(serialize_with = "names")]
     pub(crate) columns: Vec<(&'static str, Align)>,
     pub(crate) rows: Vec<Vec<Cell>>,
+}
+
+impl Table {
+    pub(crate) fn new(
+        id: &'static str,
+        caption: &str,
+        note: String,
+        columns: Vec<(&'static str, Align)>,
+        rows: Vec<Vec<Cell>>,
+    ) -> Table {
+        Table { id, caption: caption.into(), note, columns, rows }
+    }
 }
 
 fn names<S: Serializer>(columns: &[(&str, Align)], serializer: S) -> Result<S::Ok, S::Error> {

@@ -28,10 +28,6 @@ pub(super) fn all(results: &Results) -> Vec<Claim> {
     ]
 }
 
-fn claim(claim: &str, status: Status, evidence: impl Into<String>) -> Claim {
-    Claim { claim: claim.into(), status, evidence: evidence.into() }
-}
-
 fn boards<'a>(cases: impl IntoIterator<Item = &'a Case>) -> String {
     listed(&cases.into_iter().map(Case::board).collect::<Vec<_>>())
 }
@@ -59,7 +55,7 @@ pub(super) fn ten_rows(results: &Results) -> Claim {
         (true, true) => Status::Confirmed,
         (true, false) => Status::Open,
     };
-    claim("The ten published values.", status, evidence)
+    Claim::new("The ten published values.", status, evidence)
 }
 
 /// Half the sides, as the conjectures write a board 2m×2n.
@@ -77,7 +73,7 @@ fn shirahama(results: &Results) -> Claim {
         outcomes.into_iter().partition(|(case, outcome)| predicted(case) == *outcome);
     let named = |cases: &[(Case, Outcome)]| boards(cases.iter().map(|(case, _)| case));
     let status = if fails.is_empty() { Status::Open } else { Status::Refuted };
-    claim(
+    Claim::new(
         "Shirahama's conjecture: on 2m×2n the first player wins if m + n is odd, the second \
          player if it is even. (The paper: 4×8 refutes it.)",
         status,
@@ -130,7 +126,7 @@ fn own_conjecture(results: &Results) -> Claim {
     };
     evidence += " Square boards from 10×10 up are out of reach.";
     let status = if fails.is_empty() { Status::Open } else { Status::Refuted };
-    claim(
+    Claim::new(
         "The paper's conjecture: the first player wins on 2m×2n if m ≠ n, or if m = n ≥ 5.",
         status,
         evidence,
@@ -183,7 +179,7 @@ fn share_rises(results: &Results) -> Claim {
         Status::Refuted => "It falls at least once.".into(),
         Status::Open => "Too few boards were settled in this run to judge.".to_owned(),
     });
-    claim(
+    Claim::new(
         "The first player's share of the discs rises with the board, for both starts.",
         status,
         evidence.join(" "),
@@ -229,7 +225,7 @@ fn one_first_move(results: &Results) -> Claim {
                 .into(),
         );
     }
-    claim(
+    Claim::new(
         "From the Othello start it is enough to search one of the four first moves.",
         status,
         evidence.join(" "),
@@ -264,7 +260,7 @@ fn scoring(results: &Results) -> Claim {
         (_, false, _) => Status::Refuted,
         (_, true, true) => Status::Open,
     };
-    claim(
+    Claim::new(
         "The empty squares are added to the winner only when the loser has no disc left.",
         status,
         format!(

@@ -21,18 +21,6 @@ pub(super) fn all(results: &Results) -> Vec<Claim> {
     ]
 }
 
-fn claim(claim: &str, status: Status, evidence: impl Into<String>) -> Claim {
-    Claim { claim: claim.into(), status, evidence: evidence.into() }
-}
-
-fn judged(holds: Option<bool>) -> Status {
-    match holds {
-        Some(true) => Status::Confirmed,
-        Some(false) => Status::Refuted,
-        None => Status::Open,
-    }
-}
-
 const NOT_RUN: &str = "Not in this run.";
 
 pub(super) fn counts(results: &Results) -> Claim {
@@ -51,7 +39,11 @@ pub(super) fn counts(results: &Results) -> Claim {
         _ => format!("{different} counts of table 3 differ."),
     };
     let holds = Some(different == 0);
-    claim("There are 17,275,854,477 subgames of at most ten cells.", judged(holds), evidence)
+    Claim::new(
+        "There are 17,275,854,477 subgames of at most ten cells.",
+        Status::judged(holds),
+        evidence,
+    )
 }
 
 pub(super) fn two(results: &Results) -> Claim {
@@ -84,9 +76,9 @@ pub(super) fn two(results: &Results) -> Claim {
         ),
         _ => (Some(false), format!("Of {figures} figures these differ: {}.", listed(&strays))),
     };
-    claim(
+    Claim::new(
         "Tables 4 to 6: for two subgames, how often a bound is known, tight, and how far off.",
-        judged(holds),
+        Status::judged(holds),
         evidence,
     )
 }
@@ -110,9 +102,9 @@ fn near(results: &Results) -> Claim {
         let near = 2 * (tight[0] + tight[1]) > lower + upper && run.found.broken == 0;
         holds = Some(holds.unwrap_or(true) && near);
     }
-    claim(
+    Claim::new(
         "Many sums of two have no bound, but where there is one it is near the score.",
-        judged(holds),
+        Status::judged(holds),
         if said.is_empty() { NOT_RUN.into() } else { format!("{}.", said.join(". ")) },
     )
 }
@@ -133,10 +125,10 @@ fn best_moves(results: &Results) -> Claim {
     }
     let case = results.cases.iter().find(|case| case.id == "figure-4");
     let holds = case.map(|case| case.elsewhere && case.printed == Some(1) && case.score == 4);
-    claim(
+    Claim::new(
         "Figure 4: (4|0) + (1|−4) has a lower bound of 1 and a score of 4, because the best move \
          of the sum is the best move of neither part.",
-        judged(holds),
+        Status::judged(holds),
         format!(
             "The drawn sum is such a one (the paper's own board is lost). How often it \
              happens: {}.",
@@ -170,9 +162,9 @@ fn rule(results: &Results) -> Claim {
             None => " than the corrected rule.".to_owned(),
         };
     }
-    claim(
+    Claim::new(
         "Section 3.3: the bounds for any number of subgames hold.",
-        judged(Some(broken.is_empty())),
+        Status::judged(Some(broken.is_empty())),
         format!(
             "{} sums are drawn where the score lies beyond the printed bound.{beyond} Winners \
              of random sums that the printed rule names wrongly: {}.",
@@ -225,7 +217,7 @@ fn four(results: &Results) -> Claim {
     if evidence.is_empty() {
         evidence.push(NOT_RUN.into());
     }
-    claim(what, judged(holds), evidence.join(" "))
+    Claim::new(what, Status::judged(holds), evidence.join(" "))
 }
 
 fn signs(results: &Results) -> Claim {
@@ -239,10 +231,10 @@ fn signs(results: &Results) -> Claim {
     let fits = |(lower, upper): (f64, f64)| {
         (lower - LOWER_POSITIVE).abs() <= 1.0 && (upper - UPPER_NEGATIVE).abs() <= 1.0
     };
-    claim(
+    Claim::new(
         "Table 9: of the sums of four subgames of ten cells, nearly 14 % have a lower bound above \
          0 and about 5 % an upper bound below 0.",
-        judged(shares.map(fits)),
+        Status::judged(shares.map(fits)),
         match shares {
             Some((lower, upper)) => format!("{lower:.1} % and {upper:.1} %."),
             None => NOT_RUN.into(),
@@ -265,10 +257,10 @@ fn impossible(results: &Results) -> Claim {
     }
     let ten = results.plan.kinds.iter().find(|kind| kind.table == 8);
     let decided = ten.and_then(|kind| results.decided(kind));
-    claim(
+    Claim::new(
         "The winner of four subgames of ten cells is out of reach, but for the sums that the \
          bounds decide.",
-        judged(decided.map(|_| false)),
+        Status::judged(decided.map(|_| false)),
         format!("{}.", said.join(". ")),
     )
 }
@@ -298,5 +290,5 @@ fn size(results: &Results) -> Claim {
         evidence +=
             &format!(" The file of ten cells takes {}: {} smaller.", bytes(*length), factor(saved));
     }
-    claim("The database of ten cells takes about 190 GB.", Status::Confirmed, evidence)
+    Claim::new("The database of ten cells takes about 190 GB.", Status::Confirmed, evidence)
 }

@@ -21,16 +21,6 @@ pub(super) fn all(results: &Results) -> Vec<Table> {
     tables
 }
 
-fn table(
-    id: &'static str,
-    caption: &str,
-    note: String,
-    columns: Vec<(&'static str, Align)>,
-    rows: Vec<Vec<Cell>>,
-) -> Table {
-    Table { id, caption: caption.into(), note, columns, rows }
-}
-
 /// Table 3 as it was published: for each material the counts and their sum.
 pub(super) fn published_counts() -> Vec<Vec<u64>> {
     let line = |line: &str| line.split(',').skip(2).filter_map(|n| n.parse().ok()).collect();
@@ -66,7 +56,7 @@ fn counts(results: &Results) -> Table {
             rows.push(row);
         }
     }
-    table(
+    Table::new(
         "counts",
         "Table 3: subgames by black and white amazons and by cells.",
         format!(
@@ -175,7 +165,7 @@ fn two(results: &Results) -> Option<Table> {
         }
     }
     (!rows.is_empty()).then(|| {
-        table(
+        Table::new(
             "two",
             "Tables 4 and 5: bounds for two subgames against the score.",
             format!(
@@ -199,7 +189,7 @@ fn differences(results: &Results) -> Option<Table> {
         }
     }
     (!rows.is_empty()).then(|| {
-        table(
+        Table::new(
             "differences",
             "Table 6: how far a bound is from the score, where it is not the score.",
             "Counts are out of all sums.".into(),
@@ -225,7 +215,7 @@ fn best_moves(results: &Results) -> Option<Table> {
         ]);
     }
     (!rows.is_empty()).then(|| {
-        table(
+        Table::new(
             "best-moves",
             "Figure 4: how often the best move of the sum is the best move of neither part.",
             "A best move of a part is one that keeps the part's a, both sides going on in turn \
@@ -283,7 +273,7 @@ fn four(results: &Results) -> Option<Table> {
         }
     }
     (!rows.is_empty()).then(|| {
-        table(
+        Table::new(
             "four",
             "Tables 7 and 8: which bounds are known for four subgames.",
             format!(
@@ -334,7 +324,7 @@ fn signs(results: &Results) -> Option<Table> {
         }
     }
     (!rows.is_empty()).then(|| {
-        table(
+        Table::new(
             "signs",
             "Table 9: the signs of the bounds for four subgames, as printed.",
             "A lower bound above 0 means that Black wins, an upper bound of 0 or below that White \
@@ -379,7 +369,7 @@ fn decided(results: &Results) -> Table {
             ]);
         }
     }
-    table(
+    Table::new(
         "decided",
         "Who wins: what each way can say.",
         format!(
@@ -421,7 +411,7 @@ fn unsound(results: &Results) -> Table {
             Cell::text(if case.is_broken() { "broken" } else { "holds" }),
         ]
     });
-    table(
+    Table::new(
         "cases",
         "Sums where the printed rule errs, and one like figure 4.",
         "Black (X) to move. With three open subgames or more beside one-sided ones the printed \
@@ -489,7 +479,7 @@ fn database(results: &Results) -> Table {
             Cell::none(),
         ]);
     }
-    table(
+    Table::new(
         "database",
         "The database: both values of every subgame.",
         "The paper's eleven bytes hold the position, its two values and a best move for either \
@@ -521,7 +511,7 @@ fn forms(results: &Results) -> Table {
             Cell::count(*graphs),
         ]
     });
-    table(
+    Table::new(
         "forms",
         "Canonical forms of all subgames up to so many cells.",
         format!(

@@ -24,19 +24,6 @@ pub(super) fn all(results: &Results) -> Vec<Claim> {
     ]
 }
 
-fn claim(claim: &str, status: Status, evidence: impl Into<String>) -> Claim {
-    Claim { claim: claim.into(), status, evidence: evidence.into() }
-}
-
-/// Confirmed or refuted; open where the rows are missing.
-fn judged(holds: Option<bool>) -> Status {
-    match holds {
-        Some(true) => Status::Confirmed,
-        Some(false) => Status::Refuted,
-        None => Status::Open,
-    }
-}
-
 /// A change from the whole, in percent with its sign.
 fn change(share: f64) -> String {
     let percent = 100.0 * (share - 1.0);
@@ -77,7 +64,7 @@ pub(super) fn values(results: &Results) -> Claim {
         (true, false) => Status::Confirmed,
         (true, true) => Status::Open,
     };
-    claim("The values of small boards, as far as they are published.", status, evidence)
+    Claim::new("The values of small boards, as far as they are published.", status, evidence)
 }
 
 /// Nodes (0) or seconds (1) of the whole program as a share of 55taro's.
@@ -102,7 +89,7 @@ fn against_55taro(results: &Results, what: usize) -> Claim {
     let status = if alike == Some(true) { Status::Confirmed } else { Status::Open };
     let evidence = evidence.join("; ");
     match what {
-        0 => claim(
+        0 => Claim::new(
             "All ideas together search about 22 %, 20 % and 25 % fewer nodes than 55taro.",
             status,
             format!(
@@ -110,7 +97,7 @@ fn against_55taro(results: &Results, what: usize) -> Claim {
                  55taro's move order is lost, and a stand-in decides what it is compared with."
             ),
         ),
-        _ => claim(
+        _ => Claim::new(
             "They take about 30 %, 35 % and 20 % of 55taro's time.",
             status,
             format!(
@@ -134,7 +121,7 @@ fn steps_on_3x5(results: &Results) -> Claim {
         Some((promise, all)) if near(promise, 0.205) && near(all, 5.608) => Status::Confirmed,
         _ => Status::Open,
     };
-    claim(
+    Claim::new(
         "On 3×5 landfill saves 0.205 % of Base's nodes, dame extension then 5.608 %.",
         status,
         match found {
@@ -160,10 +147,10 @@ fn equal_on_3x3(results: &Results) -> Claim {
         .collect();
     let life = results.life((3, 3));
     let found = counts.zip(life);
-    claim(
+    Claim::new(
         "On 3×3 no dead region ever occurs, and a living group always has more than half of the \
          board; so Base, Promise and All are the same.",
-        judged(found.as_ref().map(|(counts, life)| {
+        Status::judged(found.as_ref().map(|(counts, life)| {
             let equal = counts.iter().all(|count| *count == counts[0]);
             equal && life.undecided == 0 && life.regions == 0
         })),
@@ -202,9 +189,9 @@ fn six_stones(results: &Results) -> Claim {
         let fewest = super::life::fewest_alone(board(on)).unwrap_or(0);
         format!("{fewest} on {}", board(on))
     });
-    claim(
+    Claim::new(
         "A living group needs at least six stones.",
-        judged(least.map(|least| least >= 6)),
+        Status::judged(least.map(|least| least >= 6)),
         format!(
             "The fewest, over all legal boards: {}. Two stones around a corner live by Benson's \
              definition where White has filled all but the one point that both touch. Without \
@@ -246,9 +233,9 @@ fn landfill_on_larger_boards(results: &Results) -> Claim {
             share(large.undecided, large.boards)
         );
     }
-    claim(
+    Claim::new(
         "Landfill should pay more on larger boards, such as 3×6 and 4×4.",
-        judged(found.map(|(small, large)| large < small)),
+        Status::judged(found.map(|(small, large)| large < small)),
         evidence,
     )
 }
@@ -256,9 +243,9 @@ fn landfill_on_larger_boards(results: &Results) -> Claim {
 fn dame_on_larger_boards(results: &Results) -> Claim {
     let saved = saved(results, Ladder::All, Ladder::Promise);
     let falls = saved.windows(2).all(|pair| pair[1].1 <= pair[0].1);
-    claim(
+    Claim::new(
         "Dame extension pays more the larger the board.",
-        judged((saved.len() >= BOARDS.len()).then_some(falls)),
+        Status::judged((saved.len() >= BOARDS.len()).then_some(falls)),
         format!("Nodes of All against Promise: {}.", told(&saved)),
     )
 }
@@ -274,9 +261,9 @@ fn equivalent(results: &Results) -> Claim {
     let boards: Vec<String> = rules().map(|(on, _)| on).collect();
     let (claims, wrong) = rules()
         .fold((0, 0), |(claims, wrong), (_, rule)| (claims + rule.claims, wrong + rule.wrong));
-    claim(
+    Claim::new(
         "The overflow rules are equivalent to Chinese rules, and landfill keeps the result.",
-        judged((claims > 0).then_some(wrong == 0)),
+        Status::judged((claims > 0).then_some(wrong == 0)),
         format!(
             "Counting overflow stones gives the area score at every end of random games, with and \
              without landfill (the property test overflow_is_area in crates/go/tests/statics.rs). \
@@ -297,9 +284,9 @@ fn static_rules(results: &Results) -> Claim {
         rules.fold((0, 0), |(claims, wrong), rule| (claims + rule.claims, wrong + rule.wrong))
     };
     let ((claims, wrong), (_, unsound)) = (count(false), count(true));
-    claim(
+    Claim::new(
         "Living groups, dead regions and dame extension never promise too much.",
-        judged((claims > 0).then_some(wrong == 0)),
+        Status::judged((claims > 0).then_some(wrong == 0)),
         format!(
             "Of {} claims on every state of {} boards, {} are wrong, for dead regions both by the \
              paper's eight neighbours (our reading) and by a stronger rule. If only empty points \

@@ -21,19 +21,6 @@ pub(super) fn all(results: &Results) -> Vec<Claim> {
     claims
 }
 
-fn claim(claim: &str, status: Status, evidence: impl Into<String>) -> Claim {
-    Claim { claim: claim.into(), status, evidence: evidence.into() }
-}
-
-/// Confirmed or refuted; open where the rows are missing.
-fn judged(holds: Option<bool>) -> Status {
-    match holds {
-        Some(true) => Status::Confirmed,
-        Some(false) => Status::Refuted,
-        None => Status::Open,
-    }
-}
-
 pub(super) fn published_counts(results: &Results) -> Claim {
     let mut agrees = Some(true);
     let mut evidence = Vec::new();
@@ -63,9 +50,9 @@ pub(super) fn published_counts(results: &Results) -> Claim {
             standard[2]
         ));
     }
-    claim(
+    Claim::new(
         "The results of the 432 legal problems, as far as the paper has them.",
-        judged(agrees),
+        Status::judged(agrees),
         format!("{}. All that it left open are draws.", evidence.join(". ")),
     )
 }
@@ -84,9 +71,9 @@ fn three_by_three(results: &Results) -> Claim {
             unsolved.map(move |problem| format!("{} zone {zone}", problem.setup))
         })
         .collect();
-    claim(
+    Claim::new(
         "Three problems on 3×3 stay unsolved: KSP with zones 2 and 3, and KPN with zone 1.",
-        judged(holds.map(|draws| draws.into_iter().all(|draw| draw))),
+        Status::judged(holds.map(|draws| draws.into_iter().all(|draw| draw))),
         format!(
             "All three are draws. Our two alpha-beta searches, with {} nodes each, leave open: {}.",
             grouped(results.nodes),
@@ -99,10 +86,12 @@ fn first_player(results: &Results) -> Claim {
     let of = |ranks, result| results.count(Switch::Standard, ranks, result);
     let ratio = |ranks| Some(f64::from(of(ranks, "first")?) / f64::from(of(ranks, "second")?));
     let (small, large) = (ratio(3), ratio(4));
-    claim(
+    Claim::new(
         "On 3×3 first and second wins are about 2 : 1; on 3×4 nearly all wins are the first \
          player's.",
-        judged(small.zip(large).map(|(small, large)| (1.5..3.0).contains(&small) && large > 10.0)),
+        Status::judged(
+            small.zip(large).map(|(small, large)| (1.5..3.0).contains(&small) && large > 10.0),
+        ),
         match small.zip(large) {
             Some((small, large)) => format!("{small:.1} : 1 on 3×3, {large:.0} : 1 on 3×4."),
             None => "Not run.".into(),
@@ -126,7 +115,7 @@ fn search_against_search(results: &Results) -> Claim {
         Some((count, median)) => format!("{} over {count} problems", factor(median)),
         None => "no problem".into(),
     };
-    claim(
+    Claim::new(
         "PDS with dominance and proof pieces is about 4.6 times as fast as alpha-beta (median), \
          and the more so the harder the problem.",
         match all {
@@ -150,7 +139,7 @@ fn pds_solves_more(results: &Results) -> Claim {
     let fits = small.iter().all(|share| (85.0..95.0).contains(share))
         && (20.0..30.0).contains(&large[0])
         && (40.0..50.0).contains(&large[1]);
-    claim(
+    Claim::new(
         "Without repetitions both searches solve about 90 % of 3×3; on 3×4 alpha-beta solves 20 \
          to 30 %, PDS 40 to 50 %.",
         if fits { Status::Confirmed } else { Status::Open },
@@ -174,9 +163,9 @@ fn zone_one(results: &Results) -> Claim {
     let draws = ZONES.map(|zone| {
         results.setups(Switch::Standard, Place { ranks: 4, zone }).map_or(0, |s| s.count("draw"))
     });
-    claim(
+    Claim::new(
         "Promotion zone 1 is the hardest, because more games end in repetition.",
-        judged(Some(solved[0] < solved[1] && solved[0] < solved[2])),
+        Status::judged(Some(solved[0] < solved[1] && solved[0] < solved[2])),
         format!(
             "PDS solves {}, {} and {} problems on 3×4 with zones 1, 2 and 3; {}, {} and {} of them \
              are draws.",
@@ -188,7 +177,7 @@ fn zone_one(results: &Results) -> Claim {
 fn dfpn(results: &Results) -> Claim {
     let solved = RANKS.map(|ranks| results.solved(Search::Dfpn, ranks));
     let twice = RANKS.map(|ranks| results.solved(Search::AlphaBetaTwice, ranks));
-    claim(
+    Claim::new(
         "df-pn was left out, since it was not clear how it should treat repetitions.",
         Status::Open,
         format!(
@@ -208,9 +197,9 @@ fn dobutsu(results: &Results) -> Option<Claim> {
     let found = &results.dobutsu.as_ref()?.found;
     let equal = found.second_wins
         && DOBUTSU.iter().zip(&found.counts).all(|((_, published), ours)| published == ours);
-    Some(claim(
+    Some(Claim::new(
         "Dobutsu shogi: the second player wins in 78 plies; 246,803,167 positions can be reached.",
-        judged(Some(equal)),
+        Status::judged(Some(equal)),
         "See the table: every number is compared.",
     ))
 }

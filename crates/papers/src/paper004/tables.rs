@@ -24,16 +24,6 @@ pub(super) fn all(results: &Results) -> Vec<Table> {
     tables
 }
 
-fn table(
-    id: &'static str,
-    caption: &str,
-    note: String,
-    columns: Vec<(&'static str, Align)>,
-    rows: Vec<Vec<Cell>>,
-) -> Table {
-    Table { id, caption: caption.into(), note, columns, rows }
-}
-
 fn number(count: Option<u32>) -> Cell {
     Cell::count(count.map(u64::from))
 }
@@ -55,7 +45,7 @@ fn published(results: &Results) -> Table {
             rows.push(line);
         }
     }
-    table(
+    Table::new(
         "published",
         "The 564 problems: the paper's results, and all of them solved.",
         "The paper's first and second wins on 3×4 come out to the number if two pawns on a file \
@@ -100,7 +90,7 @@ fn open(results: &Results) -> Table {
             ]);
         }
     }
-    table(
+    Table::new(
         "open",
         "The problems that the paper could not decide, decided.",
         "Every draw under the paper's rules: 3 of those on 3×3 and 104 of those on 3×4 were open. \
@@ -146,7 +136,7 @@ fn methods(results: &Results) -> Table {
             Cell::time(solved.map(|problem| problem.seconds).sum()),
         ]);
     }
-    table(
+    Table::new(
         "methods",
         "Tables 1, 2 and 5: what each search solves, and what stops it.",
         format!(
@@ -197,7 +187,7 @@ fn zones(results: &Results) -> Table {
             ]);
         }
     }
-    table(
+    Table::new(
         "zones",
         "Tables 3 and 4: PDS by promotion zone.",
         "The paper's own numbers are lost; it says that zone 1 is hardest.".into(),
@@ -239,7 +229,7 @@ fn switches(results: &Results) -> Table {
             rows.push(row);
         }
     }
-    table(
+    Table::new(
         "switches",
         "What each rule decides.",
         "The last column: set-ups with another result than under standard rules.".into(),
@@ -273,7 +263,7 @@ fn setups(results: &Results) -> Table {
             ]);
         }
     }
-    table(
+    Table::new(
         "setups",
         "Every set-up under standard rules.",
         "Plies to mate under best play.".into(),
@@ -304,7 +294,7 @@ fn five_ranks(results: &Results) -> Option<Table> {
         }));
         rows.push(row);
     }
-    Some(table(
+    Some(Table::new(
         "five-ranks",
         "One board further: 3×5, standard rules.",
         "The same 94 set-ups; the paper did not try this board.".into(),
@@ -325,7 +315,7 @@ fn dobutsu(results: &Results) -> Option<Table> {
     let rows = DOBUTSU.iter().zip(&found.counts).map(|((name, published), ours)| {
         vec![Cell::text(*name), Cell::count(*published), Cell::count(*ours)]
     });
-    Some(table(
+    Some(Table::new(
         "dobutsu",
         "Dobutsu shogi, against the published count (Tanaka 2009).",
         "Positions are seen by the side to move, and mirror images are one. The game is over where \

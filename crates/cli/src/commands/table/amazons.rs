@@ -1,6 +1,6 @@
 //! Tables of Amazons: every region up to some size.
 
-use super::{Tables, tell};
+use super::{Tables, counts_no_reachable, tell};
 use crate::End;
 use crate::args::{RuleArgs, TableBuildArgs, TableQueryArgs};
 use crate::commands::end_of;
@@ -153,9 +153,7 @@ impl Tables for Amazons {
         reachable: bool,
         _: &Context,
     ) -> Result<Option<(String, Json)>> {
-        if reachable {
-            return Err(Error::refused("--reachable is for dobutsu shogi; leave it out").into());
-        }
+        counts_no_reachable(reachable)?;
         Ok(Some(Opened::new(archive)?.about()))
     }
 

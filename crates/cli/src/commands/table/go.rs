@@ -1,6 +1,6 @@
 //! Tables of Go: every state of a board.
 
-use super::{Tables, needs_board, no_table, tell};
+use super::{Tables, counts_no_reachable, needs_board, no_table, tell};
 use crate::End;
 use crate::args::{RuleArgs, TableBuildArgs, TableQueryArgs};
 use crate::commands::end_of;
@@ -92,9 +92,7 @@ impl Tables for Go {
         reachable: bool,
         _: &Context,
     ) -> Result<Option<(String, Json)>> {
-        if reachable {
-            return Err(Error::refused("--reachable is for dobutsu shogi; leave it out").into());
-        }
+        counts_no_reachable(reachable)?;
         let bytes = archive.file_len();
         let oracle = Table::from_store(Store::from_archive(archive)?)?.load()?;
         let (exact, open) = counted(&oracle);

@@ -119,6 +119,14 @@ fn needs_board(position: &str) -> Result<()> {
     }
 }
 
+/// Refuses to count what can be reached from a start, which only dobutsu shogi's tables tell.
+fn counts_no_reachable(reachable: bool) -> Result<()> {
+    match reachable {
+        true => Err(Error::refused("--reachable is for dobutsu shogi; leave it out").into()),
+        false => Ok(()),
+    }
+}
+
 /// That there is no table where one was asked for.
 fn no_table(path: PathBuf) -> Error {
     Error::file(

@@ -3,7 +3,6 @@
 use super::super::cases::{Case, Found, Method, STARTS};
 use super::super::published::{GROWTH_TO_4X12, PUBLISHED, YEARS_FOR_4X12};
 use super::super::results::Results;
-use super::claim;
 use crate::format::{factor, listed, power, score, time};
 use crate::report::{Claim, Status};
 use crate::runs::Run;
@@ -32,7 +31,7 @@ pub(super) fn growth(results: &Results) -> Claim {
         run.found.finals.map(|finals| finals as f64)
     };
     let nodes = |columns| Some(settled(Case::on(4, columns, Start::Othello))?.found.nodes as f64);
-    claim(
+    Claim::new(
         "Final positions grow by about 10⁴ from 4×10 to 4×12.",
         Status::Open,
         format!(
@@ -64,11 +63,11 @@ pub(super) fn years(results: &Results) -> Claim {
         })
         .collect();
     let Some(slowest) = runs.iter().map(|(_, run)| run.seconds).reduce(f64::max) else {
-        return claim(text, Status::Open, "4×12 was not settled in this run.");
+        return Claim::new(text, Status::Open, "4×12 was not settled in this run.");
     };
     let years = slowest / (365.25 * 86_400.0);
     let status = if years < YEARS_FOR_4X12 { Status::Refuted } else { Status::Confirmed };
-    claim(
+    Claim::new(
         text,
         status,
         format!(
@@ -88,7 +87,7 @@ pub(super) fn eight_by_eight() -> Claim {
             .find(|row| (row.rows, row.columns, row.start) == (rows, rows, Start::Othello))
             .map_or(f64::NAN, |row| row.finals as f64)
     };
-    claim(
+    Claim::new(
         "8×8 has at least 10²² final positions, and is close.",
         Status::Open,
         format!(
@@ -135,7 +134,7 @@ pub(super) fn win_reading(results: &Results) -> Claim {
         (0, _) => Status::Refuted,
         _ => Status::Open,
     };
-    claim(
+    Claim::new(
         "Win reading is several times faster than complete reading.",
         status,
         format!(
