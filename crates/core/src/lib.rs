@@ -19,6 +19,7 @@
 
 mod answer;
 mod context;
+mod engine;
 mod error;
 pub mod files;
 mod game;
@@ -30,6 +31,7 @@ mod verdict;
 
 pub use answer::{Answer, Answers, Goal, Solver};
 pub use context::{Context, Limits, Stop};
+pub use engine::{Choice, Engine, Record};
 pub use error::{Error, Result};
 pub use game::Game;
 pub use progress::{Progress, ProgressSink, Silent};

@@ -29,7 +29,9 @@ pub mod search;
 mod solver;
 pub mod stability;
 pub mod symmetry;
+mod yomi;
 
 pub use paper::PaperMethod;
 pub use position::{Move, Othello, Position, Scoring, Size, Start, flips, mobility};
 pub use solver::{KernelChoice, ReadOut};
+pub use yomi::{Level, Opinion, Yomi};

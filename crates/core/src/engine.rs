@@ -1,0 +1,70 @@
+use crate::{Context, Game, Result};
+
+/// A game in progress: where it began and what was played since.
+#[derive(Clone, Debug)]
+pub struct Record<G: Game> {
+    /// The position that the game began from.
+    pub start: G::Position,
+    /// The moves played, forced passes included.
+    pub moves: Vec<G::Move>,
+    /// The position reached.
+    pub position: G::Position,
+}
+
+impl<G: Game> Record<G> {
+    /// A game that begins at `start`.
+    pub fn new(start: G::Position) -> Record<G> {
+        Record { position: start.clone(), start, moves: Vec::new() }
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, game: &G, mv: G::Move) {
+        self.position = game.play(&self.position, mv);
+        self.moves.push(mv);
+    }
+}
+
+/// A move that an engine chose, and what it thinks of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice<M> {
+    /// The move.
+    pub mv: M,
+    /// The score that the engine expects for the side that moves, if it has an opinion.
+    pub value: Option<f64>,
+    /// Whether `value` is proved.
+    pub proved: bool,
+    /// Plies looked ahead.
+    pub depth: u32,
+    /// Positions entered.
+    pub nodes: u64,
+    /// The line expected, this move first; empty if there is none to tell.
+    pub line: Vec<M>,
+}
+
+impl<M> Choice<M> {
+    /// A move without an opinion.
+    pub fn only(mv: M) -> Choice<M> {
+        Choice { mv, value: None, proved: false, depth: 0, nodes: 0, line: Vec::new() }
+    }
+}
+
+/// A player: it need not prove anything, but moves in time.
+pub trait Engine<G: Game>: Send {
+    /// What it is called in results, its settings included.
+    fn name(&self) -> String;
+
+    /// A new game begins: nothing of an earlier one may matter.
+    fn begin(&mut self, _game: &G) -> Result<()> {
+        Ok(())
+    }
+
+    /// Chooses a legal move in a game that is not over. The context's time is that for this move.
+    ///
+    /// Being stopped is not an error: the best move found so far is chosen.
+    fn choose(
+        &mut self,
+        game: &G,
+        record: &Record<G>,
+        context: &Context,
+    ) -> Result<Choice<G::Move>>;
+}
