@@ -115,6 +115,15 @@ Examples:
   yomikiri reproduce 002 --quick --out report-002
   yomikiri reproduce 004 --out report-004    (run again to go on where it was stopped)")]
     Reproduce(ReproduceArgs),
+    /// Make the weights of an evaluation: play, label, fit, again
+    #[command(after_help = "\
+Examples:
+  yomikiri train othello --games 2000 --generations 2 --out weights.bin    (a taste, minutes)
+  yomikiri train othello 6x6 --out weights-6x6.bin
+
+The weights follow from the numbers given, byte for byte, whatever the machine and the threads.
+Those that the program has within it were made by the command lines in docs/guide.md.")]
+    Train(TrainArgs),
     /// Solve a fixed set: a node signature that stays the same unless the search changes
     Bench(BenchArgs),
     /// Print a completion script for a shell
@@ -545,6 +554,43 @@ pub(crate) struct BenchArgs {
     /// Leave out the larger boards
     #[arg(long)]
     pub(crate) quick: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TrainArgs {
+    /// The game: othello
+    pub(crate) game: String,
+    /// The board
+    #[arg(default_value = "8x8")]
+    pub(crate) board: String,
+    /// The file to write the weights to
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    /// Weights to begin with [default: none, the first games are played by counting moves]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) from: Option<PathBuf>,
+    /// How often to play and fit
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub(crate) generations: u32,
+    /// Games of each generation
+    #[arg(long, value_name = "N", default_value = "40000", value_parser = quantity::count)]
+    pub(crate) games: u64,
+    /// Plies to look ahead for a move
+    #[arg(long, value_name = "PLIES", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=20))]
+    pub(crate) depth: u32,
+    /// Up to so many empty squares positions are read out
+    #[arg(long, value_name = "SQUARES", default_value_t = 13, value_parser = clap::value_parser!(u32).range(4..=20))]
+    pub(crate) exact: u32,
+    /// Steps of the fit
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) iterations: u32,
+    /// What all chance comes from
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     #[command(flatten)]

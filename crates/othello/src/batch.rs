@@ -179,6 +179,14 @@ impl Batch {
         }
     }
 
+    /// Ranks the moves by what was worked out for each lane.
+    #[inline(always)]
+    pub fn set_ranks(&mut self, ranks: &[i32; LANES]) {
+        for lane in 0..self.len {
+            self.rank[lane] = i64::from(ranks[lane]) * LANES as i64 + (LANES - 1 - lane) as i64;
+        }
+    }
+
     #[inline(always)]
     fn highest(&self) -> i64 {
         let highest = |ranks: &[i64]| ranks.iter().fold(TAKEN, |highest, rank| highest.max(*rank));

@@ -18,6 +18,7 @@
 
 pub mod batch;
 pub mod endgame;
+pub mod evaluation;
 pub mod geometry;
 pub mod kernel;
 mod key;
@@ -29,9 +30,11 @@ pub mod search;
 mod solver;
 pub mod stability;
 pub mod symmetry;
+pub mod training;
 mod yomi;
 
+pub use kernel::KernelChoice;
 pub use paper::PaperMethod;
 pub use position::{Move, Othello, Position, Scoring, Size, Start, flips, mobility};
-pub use solver::{KernelChoice, ReadOut};
+pub use solver::ReadOut;
 pub use yomi::{Level, Opinion, Yomi};

@@ -5,11 +5,12 @@
 //! growing distances from what is known until the two ends meet. All questions share one table,
 //! so what an earlier one proved is not proved again.
 
-use crate::geometry::{Geometry, Grid};
-use crate::kernel::{self, Kernel};
+use crate::evaluation::{DISC, Evaluation};
+use crate::geometry::Geometry;
+use crate::kernel::{Kernel, KernelChoice, OnBoard, on_board};
 use crate::key::key_bits;
-use crate::position::{Move, Othello, Position};
-use crate::search::{Shared, Worker, answered};
+use crate::position::{Move, Othello, Position, Size};
+use crate::search::{BEYOND, Confidence, Seen, Shared, Worker, answered};
 use crate::symmetry;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,26 +25,14 @@ use yomikiri_search::{Facts, Table};
 const FACT_WORK: u8 = 4 * 16;
 /// How often a checkpoint is written, at most.
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(1);
+/// From so many empty squares on moves are ordered by the trained evaluation.
+const EVALUATED_FROM: u32 = 13;
 /// Memory that everything but the table and the threads may take.
 const OVERHEAD: u64 = 16 << 20;
 /// Memory that a thread takes: its cache and its stack.
 const THREAD_OVERHEAD: u64 = 512 << 10;
 /// The least memory that a table is worth making in.
 const LEAST_TABLE: u64 = 8 << 20;
-
-/// Which instruction set the kernels use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum KernelChoice {
-    /// The fastest that this machine has.
-    #[default]
-    Fastest,
-    /// Plain 64-bit arithmetic.
-    Portable,
-    /// AVX2 and BMI2.
-    Avx2,
-    /// AVX-512.
-    Avx512,
-}
 
 /// The default method.
 #[derive(Clone, Copy, Debug, Default)]
@@ -55,40 +44,7 @@ pub struct ReadOut {
 impl ReadOut {
     /// The name of the kernel that a solve would use here.
     pub fn kernel_name(&self) -> Result<&'static str> {
-        struct Name;
-        impl WithKernel for Name {
-            type Output = &'static str;
-            fn run<K: Kernel>(self, _: K) -> &'static str {
-                K::NAME
-            }
-        }
-        self.with_kernel(Name)
-    }
-
-    fn with_kernel<T: WithKernel>(&self, task: T) -> Result<T::Output> {
-        let missing = |name| Error::refused(format!("this machine has no {name}"));
-        match self.kernel {
-            KernelChoice::Portable => Ok(task.run(kernel::Portable)),
-            #[cfg(all(target_arch = "x86_64", not(yomikiri_portable)))]
-            KernelChoice::Avx2 => {
-                Ok(task.run(kernel::Avx2::detect().ok_or_else(|| missing("AVX2"))?))
-            }
-            #[cfg(all(target_arch = "x86_64", not(yomikiri_portable)))]
-            KernelChoice::Avx512 => {
-                Ok(task.run(kernel::Avx512::detect().ok_or_else(|| missing("AVX-512"))?))
-            }
-            #[cfg(not(all(target_arch = "x86_64", not(yomikiri_portable))))]
-            KernelChoice::Avx2 | KernelChoice::Avx512 => Err(missing("AVX")),
-            KernelChoice::Fastest => {
-                #[cfg(all(target_arch = "x86_64", not(yomikiri_portable)))]
-                if let Some(kernel) = kernel::Avx512::detect() {
-                    return Ok(task.run(kernel));
-                } else if let Some(kernel) = kernel::Avx2::detect() {
-                    return Ok(task.run(kernel));
-                }
-                Ok(task.run(kernel::Portable))
-            }
-        }
+        self.kernel.name()
     }
 
     fn run<T: Task>(
@@ -98,40 +54,20 @@ impl ReadOut {
         context: &Context,
         task: T,
     ) -> Result<T::Output> {
-        /// Chooses the board's shape once the kernel is chosen.
-        struct OnBoard<'a, T> {
+        struct InSession<'a, T> {
             game: &'a Othello,
             root: &'a Position,
             context: &'a Context,
             task: T,
         }
-        impl<T: Task> WithKernel for OnBoard<'_, T> {
+        impl<T: Task> OnBoard for InSession<'_, T> {
             type Output = Result<T::Output>;
-            fn run<K: Kernel>(self, kernel: K) -> Result<T::Output> {
-                let OnBoard { game, root, context, task } = self;
-                macro_rules! on_board {
-                    ($($rows:literal x $columns:literal),*) => {
-                        match (game.size.rows().min(game.size.columns()),
-                               game.size.rows().max(game.size.columns())) {
-                            $(($rows, $columns) => {
-                                session::<K, Grid<$rows, $columns>, T>(kernel, game, root, context, task)
-                            })*
-                            _ => unreachable!("Size allows no other boards"),
-                        }
-                    };
-                }
-                on_board!(4 x 4, 4 x 6, 4 x 8, 4 x 10, 4 x 12, 4 x 14, 4 x 16,
-                          6 x 6, 6 x 8, 6 x 10, 8 x 8)
+            fn run<K: Kernel, G: Geometry>(self, kernel: K) -> Result<T::Output> {
+                session::<K, G, T>(kernel, self.game, self.root, self.context, self.task)
             }
         }
-        self.with_kernel(OnBoard { game, root, context, task })?
+        on_board(self.kernel, game.size, InSession { game, root, context, task })?
     }
-}
-
-/// Something to do with whichever kernel was chosen.
-trait WithKernel {
-    type Output;
-    fn run<K: Kernel>(self, kernel: K) -> Self::Output;
 }
 
 /// Something to do inside a session.
@@ -187,12 +123,20 @@ fn session<K: Kernel, G: Geometry, T: Task>(
     let fact_memory =
         context.checkpoint.as_ref().map_or(0, |_| (context.limits.memory - overhead) / 8);
     let bytes = table_bytes(context.limits.memory - overhead - fact_memory, G::ROWS, empties);
-    let table = Table::new(bytes, key_bits(G::SQUARES)).map_err(|error| {
+    let no_memory = |error| {
         Error::refused(format!(
             "cannot get {} MiB for the table ({error}); give a smaller --memory",
             bytes >> 20
         ))
-    })?;
+    };
+    let table = Table::new(bytes, key_bits(G::SQUARES)).map_err(no_memory)?;
+    // Nothing is gained by guessing about a position that is read out at once.
+    let evaluation = match empties >= EVALUATED_FROM {
+        true => Size::new(G::ROWS, G::COLUMNS).and_then(Evaluation::trained),
+        false => None,
+    };
+    let guess_bytes = if evaluation.is_some() { bytes / 4 } else { 0 };
+    let guesses = Table::new(guess_bytes, key_bits(G::SQUARES)).map_err(no_memory)?;
     let facts = match &context.checkpoint {
         Some(folder) => {
             let scoring = &game.rules()[1].1;
@@ -212,6 +156,8 @@ fn session<K: Kernel, G: Geometry, T: Task>(
     let shared = Arc::new(Shared {
         kernel,
         table,
+        evaluation,
+        guesses,
         pool: Pool::new(),
         context: context.clone(),
         facts,
@@ -293,9 +239,22 @@ impl<K: Kernel, G: Geometry> Session<'_, K, G> {
 
     /// Asks whether the score is above `alpha`; narrows `bounds` by the answer. False if stopped.
     fn ask(&mut self, own: u64, other: u64, alpha: i32, bounds: &mut Bounds) -> bool {
+        self.ask_with(own, other, alpha, Confidence::FULL, bounds)
+    }
+
+    /// [`Session::ask`]; unless the confidence is full, the answer is a guess.
+    fn ask_with(
+        &mut self,
+        own: u64,
+        other: u64,
+        alpha: i32,
+        confidence: Confidence,
+        bounds: &mut Bounds,
+    ) -> bool {
         self.worker.shared.answered.store(0, Ordering::Relaxed);
         let kernel = self.worker.shared.kernel;
-        let score = kernel.deep::<G>(&mut self.worker, own, other, alpha, 1.0);
+        let seen = Seen::new(self.worker.shared.evaluation, own, other);
+        let score = kernel.deep::<G>(&mut self.worker, &seen, alpha, 1.0, confidence);
         // A limit that is noticed only now came too late to spoil the answer.
         let aborted = self.worker.aborted();
         self.worker.tell();
@@ -323,11 +282,20 @@ impl<K: Kernel, G: Geometry> Session<'_, K, G> {
         if self.worker.aborted() {
             return bounds;
         }
-        let kernel = self.worker.shared.kernel;
-        let window = (-i32::MAX / 2, i32::MAX / 2);
-        let moves = kernel.mobility::<G>(own, other);
-        let guess = kernel.preview::<G>(&mut self.worker, own, other, moves, window, GUESS_DEPTH);
-        let mut steps = Steps::new(guess, squares);
+        let mut steps = match self.worker.shared.evaluation {
+            Some(_) => Steps::Near(self.foresee(own, other), goal),
+            None => {
+                let kernel = self.worker.shared.kernel;
+                let window = (-i32::MAX / 2, i32::MAX / 2);
+                let moves = kernel.mobility::<G>(own, other);
+                let guess =
+                    kernel.preview::<G>(&mut self.worker, own, other, moves, window, GUESS_DEPTH);
+                Steps::Outward(Outward::new(guess, squares))
+            }
+        };
+        if self.worker.aborted() {
+            return bounds;
+        }
         while !goal.reached(bounds) {
             let alpha = steps.next(bounds);
             self.begin(match bounds.outcome() {
@@ -345,6 +313,50 @@ impl<K: Kernel, G: Geometry> Session<'_, K, G> {
             }
         }
         bounds
+    }
+
+    /// What the score will probably be: a search ahead, then searches to the end of the game that
+    /// leave out more and more of less and less. What they find best is what the proof tries first.
+    fn foresee(&mut self, own: u64, other: u64) -> i32 {
+        let shared = self.worker.shared.clone();
+        let (kernel, evaluation) = (shared.kernel, shared.evaluation);
+        let empties = (G::FULL & !(own | other)).count_ones();
+        let seen = Seen::new(evaluation, own, other);
+        let moves = kernel.mobility::<G>(own, other);
+        self.begin("looking ahead".into());
+        let mut guess = 0;
+        let deepest = (empties / 2).clamp(4, FORESEE_DEPTH);
+        for depth in (2..=deepest).step_by(2) {
+            let window = (-BEYOND, BEYOND);
+            let found =
+                kernel.guess::<G>(&mut self.worker, &seen, moves, window, depth, Confidence(1));
+            if self.worker.aborted() {
+                return guess;
+            }
+            guess = found;
+        }
+        let squares = G::SQUARES as i32;
+        let mut score = 2 * (guess as f32 / (2 * DISC) as f32).round() as i32;
+        for confidence in Confidence::ALL.into_iter().filter(|c| *c != Confidence::FULL) {
+            if empties < SELECTIVE_FROM + SELECTIVE_STEP * u32::from(confidence.0) {
+                break;
+            }
+            self.begin(format!("reading with care {}", confidence.0 + 1));
+            let mut bounds = Bounds::new(-squares, squares);
+            let mut steps = Steps::Near(score, Goal::Score);
+            while bounds.exact().is_none() {
+                let alpha = steps.next(bounds);
+                if !self.ask_with(own, other, alpha, confidence, &mut bounds) {
+                    return score;
+                }
+                // Guesses may contradict each other.
+                if bounds.low > bounds.high {
+                    break;
+                }
+            }
+            score = bounds.low.0;
+        }
+        score
     }
 
     /// A line in which every move keeps the score, each proved to do so; cut short if stopped.
@@ -398,17 +410,52 @@ const GUESS_DEPTH: u32 = 6;
 /// A question's answer is worth a line of its own when it took so many nodes.
 const NOTE_FROM: u64 = 50_000_000;
 
+/// How far a proof looks ahead to see what to ask first.
+const FORESEE_DEPTH: u32 = 12;
+/// From so many empty squares on searches that leave something out go before the proof.
+const SELECTIVE_FROM: u32 = 22;
+
+/// Each more careful one takes so many more.
+const SELECTIVE_STEP: u32 = 4;
+
 /// Which question to ask next.
-struct Steps {
+enum Steps {
+    /// Who wins, then away from there.
+    Outward(Outward),
+    /// Just below and just above what the score probably is.
+    Near(i32, Goal),
+}
+
+impl Steps {
+    fn next(&mut self, bounds: Bounds) -> i32 {
+        let (low, high) = (bounds.low.0, bounds.high.0);
+        match self {
+            Steps::Outward(outward) => outward.next(bounds),
+            Steps::Near(score, Goal::Win) => {
+                let ask = if *score > 0 || low >= 0 { 0 } else { -1 };
+                if (low..high).contains(&ask) { ask } else { -1 - ask }
+            }
+            Steps::Near(score, Goal::Score) => match (low < *score, high > *score) {
+                // Scores are even on a full board.
+                (true, true) => (*score - 1).clamp(low, high - 1),
+                (false, _) => (low + 1).clamp(low, high - 1),
+                (_, false) => (high - 2).clamp(low, high - 1),
+            },
+        }
+    }
+}
+
+/// Asks who wins, then moves away from there.
+struct Outward {
     squares: i32,
     likely_won: bool,
     step: i32,
     next_step: i32,
 }
 
-impl Steps {
-    fn new(guess: i32, squares: i32) -> Steps {
-        Steps { squares, likely_won: guess >= 0, step: 2, next_step: 2 }
+impl Outward {
+    fn new(guess: i32, squares: i32) -> Outward {
+        Outward { squares, likely_won: guess >= 0, step: 2, next_step: 2 }
     }
 
     /// Asks first who wins, then moves away from that end in growing steps until a question is

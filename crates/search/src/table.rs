@@ -3,10 +3,8 @@ use portable_atomic::{AtomicU128, Ordering};
 
 /// Slots in a bucket; together they fill one cache line.
 const WAYS: usize = 4;
-/// Bits of a slot that hold the payload and the work; the rest is key.
-const DATA_BITS: u32 = 32;
-/// Bits of those that are the caller's.
-const PAYLOAD_BITS: u32 = 24;
+/// Bits of a slot that tell how much work its entry took.
+const WORK_BITS: u32 = 8;
 
 /// A lock-free transposition table whose hits are never false.
 ///
@@ -18,22 +16,27 @@ const PAYLOAD_BITS: u32 = 24;
 /// *No torn entries.* A slot is one 128-bit word, read and written by one atomic operation.
 ///
 /// The memory is asked for at once but touched only where entries come to stand.
-pub struct Table {
+///
+/// `PAYLOAD` bits of a slot are the caller's; eight more tell the work, and the rest is key.
+pub struct Table<const PAYLOAD: u32 = 24> {
     memory: MmapMut,
     bucket_bits: u32,
 }
 
-impl Table {
+impl<const PAYLOAD: u32> Table<PAYLOAD> {
+    /// Bits of a slot that are not key.
+    const DATA: u32 = PAYLOAD + WORK_BITS;
+
     /// The smallest number of bucket bits that leaves room for a key of `key_bits`.
     fn least_bucket_bits(key_bits: u32) -> u32 {
-        key_bits.saturating_sub(128 - DATA_BITS).max(4)
+        key_bits.saturating_sub(128 - Self::DATA).max(4)
     }
 
     /// A table of at most `bytes` for keys of at most `key_bits` bits (and at least as large as
     /// such keys need, which is 16 KiB for 104 bits).
-    pub fn new(bytes: u64, key_bits: u32) -> std::io::Result<Table> {
+    pub fn new(bytes: u64, key_bits: u32) -> std::io::Result<Self> {
         let buckets = (bytes / (16 * WAYS as u64)).max(1);
-        let bucket_bits = buckets.ilog2().max(Table::least_bucket_bits(key_bits));
+        let bucket_bits = buckets.ilog2().max(Self::least_bucket_bits(key_bits));
         let memory = MmapMut::map_anon((16 * WAYS) << bucket_bits)?;
         // Random probes miss the TLB on small pages; a system without large ones is fine too.
         #[cfg(target_os = "linux")]
@@ -50,7 +53,7 @@ impl Table {
     fn bucket(&self, key: u128) -> (&[AtomicU128; WAYS], u128) {
         let mask = (1u64 << self.bucket_bits) - 1;
         let rest = key >> self.bucket_bits;
-        debug_assert!(rest >> (128 - DATA_BITS) == 0, "key too long for this table");
+        debug_assert!(rest >> (128 - Self::DATA) == 0, "key too long for this table");
         let index = (key as u64 ^ mix(rest)) & mask;
         // SAFETY: the mapping is page-aligned, zeroed (a valid AtomicU128), as long as all
         // buckets together, lives as long as `self`, and is only ever accessed as atomics.
@@ -62,37 +65,49 @@ impl Table {
     /// The payload stored for `key`, if it is still there.
     #[inline(always)]
     pub fn probe(&self, key: u128) -> Option<u32> {
+        self.probe_with_work(key).map(|(payload, _)| payload)
+    }
+
+    /// The payload stored for `key` and the work that it took, if it is still there.
+    #[inline(always)]
+    pub fn probe_with_work(&self, key: u128) -> Option<(u32, u8)> {
         let (bucket, rest) = self.bucket(key);
         for slot in bucket {
             let word = slot.load(Ordering::Relaxed);
-            if word >> DATA_BITS == rest && word as u32 != 0 {
-                return Some(word as u32 & ((1 << PAYLOAD_BITS) - 1));
+            let data = Self::data(word);
+            if word >> Self::DATA == rest && data != 0 {
+                return Some(((data & ((1 << PAYLOAD) - 1)) as u32, (data >> PAYLOAD) as u8));
             }
         }
         None
     }
 
-    /// Stores a payload (24 bits, not zero) for `key`, over an older one of the same key or
+    #[inline(always)]
+    fn data(word: u128) -> u64 {
+        word as u64 & ((1 << Self::DATA) - 1)
+    }
+
+    /// Stores a payload (not zero) for `key`, over an older one of the same key or
     /// else over the entry of the bucket that took the least work to make (0 to 255).
     #[inline(always)]
     pub fn store(&self, key: u128, payload: u32, work: u8) {
-        debug_assert!(payload != 0 && payload >> PAYLOAD_BITS == 0);
+        debug_assert!(payload != 0 && u64::from(payload) >> PAYLOAD == 0);
         let (bucket, rest) = self.bucket(key);
-        let (mut victim, mut least) = (&bucket[0], u32::MAX);
+        let (mut victim, mut least) = (&bucket[0], u64::MAX);
         for slot in bucket {
             let word = slot.load(Ordering::Relaxed);
-            let data = word as u32;
-            if data == 0 || word >> DATA_BITS == rest {
+            let data = Self::data(word);
+            if data == 0 || word >> Self::DATA == rest {
                 victim = slot;
                 break;
             }
-            if data >> PAYLOAD_BITS < least {
-                least = data >> PAYLOAD_BITS;
+            if data >> PAYLOAD < least {
+                least = data >> PAYLOAD;
                 victim = slot;
             }
         }
-        let data = u128::from(work) << PAYLOAD_BITS | u128::from(payload);
-        victim.store(rest << DATA_BITS | data, Ordering::Relaxed);
+        let data = u128::from(work) << PAYLOAD | u128::from(payload);
+        victim.store(rest << Self::DATA | data, Ordering::Relaxed);
     }
 
     /// Asks the processor to fetch the bucket of `key`.
@@ -153,7 +168,7 @@ mod tests {
         #[test]
         fn hits_are_never_false(stores in prop::collection::vec(
             (0u128..1 << 104, 1u32..1 << 24, any::<u8>(), any::<bool>()), 1..2000)) {
-            let table = Table::new(0, 104).unwrap();
+            let table = <Table>::new(0, 104).unwrap();
             let mut truth = HashMap::new();
             let mut last = 0u128;
             for (key, payload, work, near) in stores {
@@ -175,7 +190,7 @@ mod tests {
 
     #[test]
     fn work_protects_an_entry() {
-        let table = Table::new(0, 104).unwrap();
+        let table = <Table>::new(0, 104).unwrap();
         table.store(7, 1, 200);
         for key in 1..100_000u128 {
             table.store(key << 40, 2, 1);
@@ -187,7 +202,7 @@ mod tests {
     fn threads_never_read_torn_entries() {
         // Every payload follows from its key, so a mix of two entries would show.
         let payload_of = |key: u128| (mix(key) as u32 & 0xff_ffff) | 1;
-        let table = Table::new(0, 100).unwrap();
+        let table = <Table>::new(0, 100).unwrap();
         std::thread::scope(|scope| {
             for thread in 0..4u64 {
                 let table = &table;

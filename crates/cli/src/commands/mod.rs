@@ -8,6 +8,7 @@ mod reproduce;
 mod setups;
 mod solve;
 mod table;
+mod train;
 mod usi;
 mod values;
 
@@ -35,6 +36,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<End> {
         Command::Gtp(args) => gtp::run(&args),
         Command::Table(command) => table::run(&command),
         Command::Reproduce(args) => reproduce::run(&args),
+        Command::Train(args) => train::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -9,17 +9,20 @@
 mod avx2;
 #[cfg(all(target_arch = "x86_64", not(yomikiri_portable)))]
 mod avx512;
+mod dispatch;
 mod portable;
 
 #[cfg(all(target_arch = "x86_64", not(yomikiri_portable)))]
 pub use avx2::Avx2;
 #[cfg(all(target_arch = "x86_64", not(yomikiri_portable)))]
 pub use avx512::Avx512;
+pub use dispatch::KernelChoice;
+pub(crate) use dispatch::{OnBoard, on_board};
 pub use portable::Portable;
 
 use crate::batch::Lanes;
 use crate::geometry::{Geometry, LAST_FLIPS, SHORT};
-use crate::search::Worker;
+use crate::search::{Confidence, Seen, Worker};
 
 /// An instruction set's way to play discs.
 ///
@@ -104,10 +107,21 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     fn deep<G: Geometry>(
         self,
         worker: &mut Worker<Self, G>,
-        own: u64,
-        other: u64,
+        position: &Seen,
         alpha: i32,
         share: f64,
+        confidence: Confidence,
+    ) -> i32;
+
+    /// [`crate::search::guess`] for this kernel.
+    fn guess<G: Geometry>(
+        self,
+        worker: &mut Worker<Self, G>,
+        position: &Seen,
+        moves: u64,
+        window: (i32, i32),
+        depth: u32,
+        confidence: Confidence,
     ) -> i32;
 
     /// [`crate::ordering::preview`] for this kernel.
@@ -182,7 +196,9 @@ macro_rules! entry_points {
             middle [$crate::search::middle]
                 (worker: &mut $crate::search::Worker<$kernel, G>, own: u64, other: u64, moves: u64, alpha: i32);
             deep [$crate::search::deep]
-                (worker: &mut $crate::search::Worker<$kernel, G>, own: u64, other: u64, alpha: i32, share: f64);
+                (worker: &mut $crate::search::Worker<$kernel, G>, position: &$crate::search::Seen, alpha: i32, share: f64, confidence: $crate::search::Confidence);
+            guess [$crate::search::guess]
+                (worker: &mut $crate::search::Worker<$kernel, G>, position: &$crate::search::Seen, moves: u64, window: (i32, i32), depth: u32, confidence: $crate::search::Confidence);
             preview [$crate::ordering::preview]
                 (worker: &mut $crate::search::Worker<$kernel, G>, own: u64, other: u64, moves: u64, window: (i32, i32), depth: u32);
         }

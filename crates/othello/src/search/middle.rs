@@ -1,0 +1,112 @@
+//! Nodes a few plies above the last ones: ordered by cheap signs.
+
+use super::{FEW, Known, NO_MOVE, TABLE_FROM, Worker, work};
+use crate::batch::{self, Batch, Batches};
+use crate::endgame::{self, NONE};
+use crate::geometry::Geometry;
+use crate::kernel::Kernel;
+use crate::key::key;
+use crate::ordering;
+use crate::stability;
+
+/// The search below the nodes that are ordered with care.
+#[inline(always)]
+pub fn middle<K: Kernel, G: Geometry>(
+    kernel: K,
+    worker: &mut Worker<K, G>,
+    own: u64,
+    other: u64,
+    moves: u64,
+    alpha: i32,
+) -> i32 {
+    let empty = G::FULL & !(own | other);
+    let empties = empty.count_ones();
+    if empties <= FEW {
+        return kernel.few::<G>(&mut worker.tally, own, other, moves, alpha);
+    }
+    worker.tally.nodes += 1;
+    if empties >= 10 {
+        worker.tell_if_due();
+    }
+    if worker.aborted {
+        return alpha;
+    }
+    if moves == 0 {
+        let moves = kernel.mobility::<G>(other, own);
+        if moves == 0 {
+            return worker.tally.final_score::<G>(own, other);
+        }
+        return -kernel.middle::<G>(worker, other, own, moves, !alpha);
+    }
+    if let Some(bound) = stability::cutoff::<G>(own, other, alpha) {
+        return bound;
+    }
+    let use_table = empties >= TABLE_FROM;
+    let mut known = Known::nothing::<G>();
+    let nodes_before = worker.tally.nodes;
+    let own_key = key::<G>(own, other);
+    let payload = match use_table {
+        true => worker.shared.table.probe(own_key),
+        false => worker.cache.probe(own_key),
+    };
+    if let Some(payload) = payload {
+        known = Known::unpack(payload);
+        if known.low > alpha {
+            return known.low;
+        }
+        if known.high <= alpha {
+            return known.high;
+        }
+    }
+    let mut batches = Batches::new();
+    Batch::play_all::<K, G>(kernel, own, other, moves, &mut batches);
+    let odd = endgame::odd_quarters::<G>(empty);
+    let best_known = if known.best == NO_MOVE { 0 } else { 1 << known.best };
+    for batch in &mut batches {
+        if batch.wipes_out() {
+            return G::SQUARES as i32;
+        }
+        batch.rank(|own, other, moves| {
+            let disc = other & empty;
+            let frontier = ordering::spread::<G>(empty & !disc);
+            let count = |set: u64| i64::from(set.count_ones());
+            -20 * (count(moves) + count(moves & G::CORNERS)) - 6 * count(other & frontier)
+                + 3 * count(own & frontier)
+                + if disc & odd != 0 { 5 } else { 0 }
+                + if disc & best_known != 0 { 1 << 20 } else { 0 }
+        });
+    }
+    let mut best = NONE;
+    let mut best_square = NO_MOVE;
+    while let Some((own, other, moves)) = batch::take_best(&mut batches) {
+        let score = -if empties - 1 <= FEW {
+            kernel.few::<G>(&mut worker.tally, own, other, moves, !alpha)
+        } else {
+            worker.cache.prefetch(key::<G>(own, other));
+            kernel.middle::<G>(worker, own, other, moves, !alpha)
+        };
+        if worker.aborted {
+            return alpha;
+        }
+        if score > best {
+            best = score;
+            best_square = (other & empty).trailing_zeros() as u8;
+            if best > alpha {
+                break;
+            }
+        }
+    }
+    if best > alpha {
+        known.low = best;
+    } else {
+        known.high = best;
+    }
+    known.best = best_square;
+    if use_table {
+        let work = work(worker.tally.nodes - nodes_before);
+        worker.shared.table.store(own_key, known.pack(), work);
+    } else {
+        worker.cache.store(own_key, known.pack());
+    }
+    best
+}
