@@ -5,12 +5,15 @@
 //! growing distances from what is known until the two ends meet. All questions share one table,
 //! so what an earlier one proved is not proved again.
 
+mod first_best;
+
 use crate::geometry::{Geometry, Grid};
 use crate::kernel::{self, Kernel};
 use crate::key::key_bits;
 use crate::position::{Move, Othello, Position};
 use crate::search::{Shared, Worker, answered};
 use crate::symmetry;
+pub use first_best::FirstBest;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -65,7 +68,7 @@ impl ReadOut {
         self.with_kernel(Name)
     }
 
-    fn with_kernel<T: WithKernel>(&self, task: T) -> Result<T::Output> {
+    pub(crate) fn with_kernel<T: WithKernel>(&self, task: T) -> Result<T::Output> {
         let missing = |name| Error::refused(format!("this machine has no {name}"));
         match self.kernel {
             KernelChoice::Portable => Ok(task.run(kernel::Portable)),
@@ -129,7 +132,7 @@ impl ReadOut {
 }
 
 /// Something to do with whichever kernel was chosen.
-trait WithKernel {
+pub(crate) trait WithKernel {
     type Output;
     fn run<K: Kernel>(self, kernel: K) -> Self::Output;
 }

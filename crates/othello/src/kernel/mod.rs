@@ -20,6 +20,7 @@ pub use portable::Portable;
 use crate::batch::Lanes;
 use crate::geometry::{Geometry, LAST_FLIPS, SHORT};
 use crate::search::Worker;
+use crate::thesis;
 
 /// An instruction set's way to play discs.
 ///
@@ -120,6 +121,17 @@ pub trait Kernel: Copy + Send + Sync + 'static {
         window: (i32, i32),
         depth: u32,
     ) -> i32;
+
+    /// [`crate::thesis::search::look_ahead`] for this kernel.
+    fn look_ahead<G: Geometry>(
+        self,
+        worker: &mut thesis::search::Worker<Self>,
+        own: u64,
+        other: u64,
+        moves: u64,
+        window: (i32, i32),
+        depth: u32,
+    ) -> i32;
 }
 
 /// [`Kernel::members`] one after the other.
@@ -185,6 +197,8 @@ macro_rules! entry_points {
                 (worker: &mut $crate::search::Worker<$kernel, G>, own: u64, other: u64, alpha: i32, share: f64);
             preview [$crate::ordering::preview]
                 (worker: &mut $crate::search::Worker<$kernel, G>, own: u64, other: u64, moves: u64, window: (i32, i32), depth: u32);
+            look_ahead [$crate::thesis::search::look_ahead]
+                (worker: &mut $crate::thesis::search::Worker<$kernel>, own: u64, other: u64, moves: u64, window: (i32, i32), depth: u32);
         }
     };
     (@each $kernel:ident $features:tt $($name:ident $body:tt $arguments:tt;)*) => {
