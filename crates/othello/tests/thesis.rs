@@ -4,7 +4,9 @@ mod common;
 
 use common::played;
 use proptest::prelude::*;
-use yomikiri_core::{Choice, Context, Engine, Game, Goal, Limits, Record, Score, Side, Solver, Stop};
+use yomikiri_core::{
+    Choice, Context, Engine, Game, Goal, Limits, Record, Score, Side, Solver, Stop,
+};
 use yomikiri_othello::kernel::{self, Kernel};
 use yomikiri_othello::thesis::edge::EDGE_TABLE;
 use yomikiri_othello::thesis::evaluation::evaluate;

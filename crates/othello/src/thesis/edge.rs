@@ -40,7 +40,8 @@ impl Shapes {
         for (corner, beside) in [(0, 1), (7, 6)] {
             c_squares += i32::from(squares[corner] == 0 && squares[beside] == who);
         }
-        let run = |squares: &mut dyn Iterator<Item = &u8>| squares.take_while(|s| **s == who).count();
+        let run =
+            |squares: &mut dyn Iterator<Item = &u8>| squares.take_while(|s| **s == who).count();
         // A row from corner to corner is one row.
         let stable = (run(&mut squares.iter()) + run(&mut squares.iter().rev())).min(8) as i32;
         Shapes { wing, mountain, c_squares: if wing || mountain { 0 } else { c_squares }, stable }

@@ -66,7 +66,8 @@ impl Features {
         }
         for square in squares(if side == Side::First { position.black } else { position.white }) {
             let (row, column) = (square as i32 / 8, square as i32 % 8);
-            for (down, right) in (-1..=1).flat_map(|down| (-1..=1).map(move |right| (down, right))) {
+            for (down, right) in (-1..=1).flat_map(|down| (-1..=1).map(move |right| (down, right)))
+            {
                 found.openness += i32::from(at(row + down, column + right) == Some(0));
             }
         }

@@ -7,9 +7,7 @@ use crate::position::{Move, Othello, Position, Scoring, Size};
 use crate::solver::{ReadOut, WithKernel};
 use std::fmt;
 use std::sync::Arc;
-use yomikiri_core::{
-    Choice, Context, Dice, Engine, Error, Game, Goal, Record, Result,
-};
+use yomikiri_core::{Choice, Context, Dice, Engine, Error, Game, Goal, Record, Result};
 use yomikiri_search::Table;
 
 /// How far ahead a player looks.
@@ -235,7 +233,12 @@ impl Player {
         }
         let context = self.own_context(context);
         let table = self.table(context.limits.memory)?;
-        let look = Look { position, table, context: &context, task: Ahead { reading, depths: self.depths } };
+        let look = Look {
+            position,
+            table,
+            context: &context,
+            task: Ahead { reading, depths: self.depths },
+        };
         let ahead = self.read_out.with_kernel(look)?;
         let first = *ahead.order.first().unwrap_or(&moves[0]);
         let mut considered =

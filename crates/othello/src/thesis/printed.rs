@@ -79,8 +79,8 @@ mod tests {
         for mv in moves {
             let next = game.play(position, mv);
             let limit = if mv == Move::Pass { limit } else { limit - 1 };
-            let value =
-                search(game, &next, limit, beta.wrapping_neg(), alpha.wrapping_neg()).wrapping_neg();
+            let value = search(game, &next, limit, beta.wrapping_neg(), alpha.wrapping_neg())
+                .wrapping_neg();
             alpha = alpha.max(value);
             if alpha >= beta {
                 return alpha;

@@ -7,23 +7,26 @@
 
 use super::edge::{EDGE_TABLE, EDGES, Edge};
 use super::entry::{Bound, Entry, depth_key};
-use super::evaluation::{Board, by_edges, by_sets, evaluate, final_value};
+use super::evaluation::{Board, Edges, by_sets, evaluate, final_value};
 use crate::batch::{self, Batch, Batches, LANES};
 use crate::geometry::Geometry;
 use crate::kernel::Kernel;
+use crate::key::key;
 use arrayvec::ArrayVec;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use yomikiri_core::Context;
-use yomikiri_search::Table;
 use yomikiri_search::split::{Job, Pool, Split};
+use yomikiri_search::{Cache, Table};
 
 /// Beyond every value.
 pub(super) const ALL: i32 = 30_000;
-/// From so many plies on the table is used.
-const TABLE_FROM: u32 = 2;
+/// From so many plies on the table is used; below, from two plies on, caches of the thread's own.
+const TABLE_FROM: u32 = 4;
+/// Entries of such a cache, as a power of two.
+const CACHE_BITS: u32 = 14;
 /// From so many plies on moves are ordered by the evaluation, below by the replies they leave.
 const EVALUATE_FROM: u32 = 4;
 /// From so many plies on the moves of a node are shared between threads.
@@ -41,6 +44,8 @@ pub struct Shared<K: Kernel> {
 /// One thread's part of a search.
 pub struct Worker<K: Kernel> {
     shared: Arc<Shared<K>>,
+    /// For two plies and for three.
+    caches: [Cache; 2],
     nodes: u64,
     told: u64,
     split: Option<Arc<Split<Task<K>>>>,
@@ -49,7 +54,8 @@ pub struct Worker<K: Kernel> {
 
 impl<K: Kernel> Worker<K> {
     fn new(shared: Arc<Shared<K>>) -> Worker<K> {
-        Worker { shared, nodes: 0, told: 0, split: None, aborted: false }
+        let caches = [Cache::new(CACHE_BITS), Cache::new(CACHE_BITS)];
+        Worker { shared, caches, nodes: 0, told: 0, split: None, aborted: false }
     }
 
     #[cold]
@@ -58,6 +64,30 @@ impl<K: Kernel> Worker<K> {
         self.told = self.nodes;
         let nodes = new + self.shared.nodes.fetch_add(new, Ordering::Relaxed);
         self.aborted |= self.shared.context.check(nodes);
+    }
+
+    /// What is known of a position `depth` plies ahead.
+    #[inline(always)]
+    fn probe(&self, own: u64, other: u64, depth: u32) -> Option<Entry> {
+        let payload = match depth {
+            ..2 => None,
+            2..TABLE_FROM => self.caches[depth as usize - 2].probe(key::<Board>(own, other)),
+            _ => self.shared.table.probe(depth_key(own, other, depth)),
+        };
+        payload.map(Entry::unpack)
+    }
+
+    #[inline(always)]
+    fn store(&mut self, own: u64, other: u64, depth: u32, entry: Entry) {
+        match depth {
+            ..TABLE_FROM => {
+                self.caches[depth as usize - 2].store(key::<Board>(own, other), entry.pack());
+            }
+            _ => {
+                let key = depth_key(own, other, depth);
+                self.shared.table.store(key, entry.pack(), (4 * depth) as u8);
+            }
+        }
     }
 
     /// Looks whether to go on.
@@ -132,7 +162,12 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 impl<K: Kernel> Job for Task<K> {
     type Worker = Worker<K>;
 
-    fn run(&self, worker: &mut Worker<K>, index: usize, split: &Arc<Split<Self>>) -> ControlFlow<()> {
+    fn run(
+        &self,
+        worker: &mut Worker<K>,
+        index: usize,
+        split: &Arc<Split<Self>>,
+    ) -> ControlFlow<()> {
         let outer = worker.split.replace(split.clone());
         let settled = self.search(worker, index);
         worker.split = outer;
@@ -245,34 +280,38 @@ pub fn look_ahead<K: Kernel, G: Geometry>(
     let mut batches = Batches::new();
     if depth == 1 {
         Batch::play_all::<K, G>(kernel, own, other, moves, &mut batches);
-        return last_ply::<K, G>(kernel, worker, &batches, beta);
+        return last_ply::<K, G>(kernel, worker, &batches, (own, other), beta);
     }
-    if depth > TABLE_FROM {
+    if depth >= TABLE_FROM {
         worker.look();
         if worker.aborted {
             return alpha;
         }
     }
-    let own_key = depth_key(own, other, depth);
-    let mut best_known = 0;
-    if depth >= TABLE_FROM {
-        if let Some(entry) = worker.shared.table.probe(own_key).map(Entry::unpack) {
-            if let Some(value) = entry.settles(alpha, beta) {
-                return value;
-            }
-            best_known = 1 << entry.best;
-        } else if depth > 2 {
-            // What was best a ply or two less deep is likely best again.
-            let shallower = [2, 1].iter().find_map(|less| {
-                worker.shared.table.probe(depth_key(own, other, depth - less))
-            });
-            best_known = shallower.map_or(0, |payload| 1 << Entry::unpack(payload).best);
-        }
+    let known = worker.probe(own, other, depth);
+    if let Some(value) = known.and_then(|entry| entry.settles(alpha, beta)) {
+        return value;
     }
+    // What was best a ply or two less deep is likely best again.
+    let known = match depth {
+        ..=TABLE_FROM => known,
+        _ => [2, 1]
+            .into_iter()
+            .fold(known, |known, less| known.or_else(|| worker.probe(own, other, depth - less))),
+    };
+    let best_known = known.map_or(0, |entry| 1 << entry.best);
     Batch::play_all::<K, G>(kernel, own, other, moves, &mut batches);
     let empty = !(own | other);
-    rank::<K, G>(kernel, worker, &mut batches, empty, best_known, depth);
-    if depth > 3
+    if depth > TABLE_FROM {
+        for batch in &batches {
+            for lane in 0..batch.len {
+                let key = depth_key(batch.own[lane], batch.other[lane], depth - 1);
+                worker.shared.table.prefetch(key);
+            }
+        }
+    }
+    rank::<K, G>(kernel, worker, &mut batches, (own, other), best_known, depth);
+    if depth > TABLE_FROM
         && let Some(value) = settled_by_a_child(worker, &batches, beta, depth)
     {
         return value;
@@ -319,15 +358,12 @@ pub fn look_ahead<K: Kernel, G: Geometry>(
             }
         }
     }
-    if depth >= TABLE_FROM {
-        let bound = match best.0 {
-            value if value >= beta => Bound::Low,
-            value if value <= alpha => Bound::High,
-            _ => Bound::Exact,
-        };
-        let entry = Entry { value: best.0, bound, best: best.1 };
-        worker.shared.table.store(own_key, entry.pack(), (4 * depth) as u8);
-    }
+    let bound = match best.0 {
+        value if value >= beta => Bound::Low,
+        value if value <= alpha => Bound::High,
+        _ => Bound::Exact,
+    };
+    worker.store(own, other, depth, Entry { value: best.0, bound, best: best.1 });
     best.0
 }
 
@@ -337,9 +373,11 @@ fn last_ply<K: Kernel, G: Geometry>(
     kernel: K,
     worker: &mut Worker<K>,
     batches: &Batches,
+    (own, other): (u64, u64),
     beta: i32,
 ) -> i32 {
     let edges = worker.shared.edges;
+    let before = Edges::of(kernel, edges, own, other);
     let mut best = -ALL;
     for batch in batches {
         let moves_again = batch.moves_again::<G>();
@@ -353,7 +391,7 @@ fn last_ply<K: Kernel, G: Geometry>(
             let (own, other) = (batch.own[lane], batch.other[lane]);
             let value = match batch.moves[lane] | moves_again[lane] {
                 0 => final_value(own, other),
-                _ => values[lane] + by_edges(kernel, edges, own, other),
+                _ => values[lane] + before.after(kernel, edges, own, other),
             };
             best = best.max(-value);
             if best >= beta {
@@ -370,10 +408,13 @@ fn rank<K: Kernel, G: Geometry>(
     kernel: K,
     worker: &Worker<K>,
     batches: &mut Batches,
-    empty: u64,
+    (own, other): (u64, u64),
     best_known: u64,
     depth: u32,
 ) {
+    let empty = !(own | other);
+    let edges = worker.shared.edges;
+    let before = Edges::of(kernel, edges, own, other);
     let known = |other: u64| i64::from(other & empty & best_known != 0) << 32;
     for batch in batches {
         if depth < EVALUATE_FROM {
@@ -384,13 +425,14 @@ fn rank<K: Kernel, G: Geometry>(
             continue;
         }
         let moves_again = batch.moves_again::<G>();
-        let edges = worker.shared.edges;
-        let values: [i32; LANES] = std::array::from_fn(|lane| {
-            by_sets(batch.own[lane], batch.other[lane], batch.moves[lane], moves_again[lane])
-        });
+        let mut values = [0; LANES];
+        for lane in 0..LANES {
+            let (own, other) = (batch.own[lane], batch.other[lane]);
+            values[lane] = by_sets(own, other, batch.moves[lane], moves_again[lane]);
+        }
         for lane in 0..batch.len {
             let (own, other) = (batch.own[lane], batch.other[lane]);
-            let value = values[lane] + by_edges(kernel, edges, own, other);
+            let value = values[lane] + before.after(kernel, edges, own, other);
             // Few replies make a small tree.
             let replies = i64::from(batch.moves[lane].count_ones());
             let rank = known(other) - i64::from(value) - 6 * replies;
@@ -409,8 +451,7 @@ fn settled_by_a_child<K: Kernel>(
 ) -> Option<i32> {
     for batch in batches {
         for lane in 0..batch.len {
-            let key = depth_key(batch.own[lane], batch.other[lane], depth - 1);
-            let entry = worker.shared.table.probe(key).map(Entry::unpack);
+            let entry = worker.probe(batch.own[lane], batch.other[lane], depth - 1);
             if let Some(entry) = entry.filter(|entry| entry.bound != Bound::Low)
                 && -entry.value >= beta
             {
