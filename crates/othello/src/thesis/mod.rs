@@ -14,6 +14,7 @@ pub mod evaluation;
 pub mod plain;
 mod players;
 mod printed;
+mod root;
 pub mod search;
 pub mod weights;
 

@@ -30,11 +30,12 @@ impl Features {
         let at = |row: i32, column: i32| -> Option<u8> {
             let on_board = (0..8).contains(&row) && (0..8).contains(&column);
             let bit = 1u64 << (8 * row + column).clamp(0, 63);
-            on_board.then(|| match () {
+            let disc = match () {
                 _ if position.black & bit != 0 => 1,
                 _ if position.white & bit != 0 => 2,
                 _ => 0,
-            })
+            };
+            on_board.then_some(disc)
         };
         let who = if side == Side::First { 1 } else { 2 };
         let mut found = Features::default();

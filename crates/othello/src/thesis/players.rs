@@ -1,7 +1,8 @@
 //! The players themselves.
 
 use super::entry;
-use super::search::{Children, Search};
+use super::root::Search;
+use super::search::Children;
 use crate::kernel::Kernel;
 use crate::position::{Move, Othello, Position, Scoring, Size};
 use crate::solver::{ReadOut, WithKernel};

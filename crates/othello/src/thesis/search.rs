@@ -5,7 +5,7 @@
 //! bound is one on the value of that depth. The move is as well defined: the first, in the order
 //! of the presearch, of those whose value is highest.
 
-use super::edge::{EDGE_TABLE, EDGES, Edge};
+use super::edge::{EDGES, Edge};
 use super::entry::{Bound, Entry, depth_key};
 use super::evaluation::{Board, Edges, by_sets, evaluate, final_value};
 use crate::batch::{self, Batch, Batches, LANES};
@@ -33,33 +33,33 @@ const EVALUATE_FROM: u32 = 4;
 const SPLIT_FROM: u32 = 4;
 /// What all threads share.
 pub struct Shared<K: Kernel> {
-    kernel: K,
-    edges: &'static [Edge; EDGES],
-    table: Arc<Table>,
-    pool: Pool<Task<K>>,
-    context: Context,
-    nodes: AtomicU64,
+    pub(super) kernel: K,
+    pub(super) edges: &'static [Edge; EDGES],
+    pub(super) table: Arc<Table>,
+    pub(super) pool: Pool<Task<K>>,
+    pub(super) context: Context,
+    pub(super) nodes: AtomicU64,
 }
 
 /// One thread's part of a search.
 pub struct Worker<K: Kernel> {
-    shared: Arc<Shared<K>>,
+    pub(super) shared: Arc<Shared<K>>,
     /// For two plies and for three.
     caches: [Cache; 2],
     nodes: u64,
     told: u64,
     split: Option<Arc<Split<Task<K>>>>,
-    aborted: bool,
+    pub(super) aborted: bool,
 }
 
 impl<K: Kernel> Worker<K> {
-    fn new(shared: Arc<Shared<K>>) -> Worker<K> {
+    pub(super) fn new(shared: Arc<Shared<K>>) -> Worker<K> {
         let caches = [Cache::new(CACHE_BITS), Cache::new(CACHE_BITS)];
         Worker { shared, caches, nodes: 0, told: 0, split: None, aborted: false }
     }
 
     #[cold]
-    fn tell(&mut self) {
+    pub(super) fn tell(&mut self) {
         let new = self.nodes - self.told;
         self.told = self.nodes;
         let nodes = new + self.shared.nodes.fetch_add(new, Ordering::Relaxed);
@@ -111,41 +111,23 @@ pub(super) struct Child {
 
 pub(super) type Children = ArrayVec<Child, 40>;
 
-/// All moves, in the order of their squares.
-pub(super) fn expand<K: Kernel>(kernel: K, own: u64, other: u64) -> Children {
-    let mut batches = Batches::new();
-    let moves = kernel.mobility::<Board>(own, other);
-    Batch::play_all::<K, Board>(kernel, own, other, moves, &mut batches);
-    let lanes = batches.iter().flat_map(|batch| (0..batch.len).map(move |lane| (batch, lane)));
-    let mut children: Children = lanes
-        .map(|(batch, lane)| Child {
-            own: batch.own[lane],
-            other: batch.other[lane],
-            moves: batch.moves[lane],
-            square: batch.square(lane, !(own | other)) as u8,
-        })
-        .collect();
-    children.sort_by_key(|child| child.square);
-    children
-}
-
 /// Moves that threads share.
-struct Task<K: Kernel> {
+pub(super) struct Task<K: Kernel> {
     children: Children,
     /// Plies to go at the node whose moves they are.
     depth: u32,
-    aim: Aim,
+    pub(super) aim: Aim,
     _kernel: PhantomData<K>,
 }
 
 impl<K: Kernel> Task<K> {
-    fn new(children: Children, depth: u32, aim: Aim) -> Task<K> {
+    pub(super) fn new(children: Children, depth: u32, aim: Aim) -> Task<K> {
         Task { children, depth, aim, _kernel: PhantomData }
     }
 }
 
 /// What is to be found out about the moves.
-enum Aim {
+pub(super) enum Aim {
     /// The highest value in a window: the highest yet, and its square.
     Node { alpha: i32, beta: i32, best: Mutex<(i32, u8)> },
     /// Every move's exact value.
@@ -155,7 +137,7 @@ enum Aim {
     Highest { order: Vec<usize>, best: Mutex<(i32, usize)> },
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -227,7 +209,7 @@ impl<K: Kernel> Task<K> {
 impl<K: Kernel> Worker<K> {
     /// The value of a move whose node has `depth` plies to go.
     #[inline(always)]
-    fn child_value(&mut self, child: &Child, alpha: i32, beta: i32, depth: u32) -> i32 {
+    pub(super) fn child_value(&mut self, child: &Child, alpha: i32, beta: i32, depth: u32) -> i32 {
         let kernel = self.shared.kernel;
         let (own, other, moves) = (child.own, child.other, child.moves);
         -kernel.look_ahead::<Board>(self, own, other, moves, (-beta, -alpha), depth - 1)
@@ -244,7 +226,7 @@ impl<K: Kernel> Worker<K> {
     }
 
     /// Runs a task on all threads; `None` if the search was stopped.
-    fn share(&mut self, task: Task<K>, items: usize) -> Option<Arc<Split<Task<K>>>> {
+    pub(super) fn share(&mut self, task: Task<K>, items: usize) -> Option<Arc<Split<Task<K>>>> {
         let shared = self.shared.clone();
         let split = shared.pool.split(self, task, items, self.split.clone());
         self.aborted |= shared.context.stopped().is_some();
@@ -430,9 +412,9 @@ fn rank<K: Kernel, G: Geometry>(
             let (own, other) = (batch.own[lane], batch.other[lane]);
             values[lane] = by_sets(own, other, batch.moves[lane], moves_again[lane]);
         }
-        for lane in 0..batch.len {
+        for (lane, value) in values.into_iter().enumerate().take(batch.len) {
             let (own, other) = (batch.own[lane], batch.other[lane]);
-            let value = values[lane] + before.after(kernel, edges, own, other);
+            let value = value + before.after(kernel, edges, own, other);
             // Few replies make a small tree.
             let replies = i64::from(batch.moves[lane].count_ones());
             let rank = known(other) - i64::from(value) - 6 * replies;
@@ -460,102 +442,4 @@ fn settled_by_a_child<K: Kernel>(
         }
     }
     None
-}
-
-/// A search in progress, seen by the thread that owns it.
-pub(super) struct Search<K: Kernel> {
-    worker: Worker<K>,
-}
-
-impl<K: Kernel> Search<K> {
-    /// Runs `task` with as many threads as the context has.
-    pub(super) fn run<T>(
-        kernel: K,
-        table: Arc<Table>,
-        context: &Context,
-        task: impl FnOnce(&mut Search<K>) -> T,
-    ) -> T {
-        let shared = Arc::new(Shared {
-            kernel,
-            edges: &EDGE_TABLE,
-            table,
-            pool: Pool::new(),
-            context: context.clone(),
-            nodes: AtomicU64::new(0),
-        });
-        /// Ends the other threads even if the task panics, so that the scope can be left.
-        struct Close<'a, K: Kernel>(&'a Pool<Task<K>>);
-        impl<K: Kernel> Drop for Close<'_, K> {
-            fn drop(&mut self) {
-                self.0.close();
-            }
-        }
-        std::thread::scope(|scope| {
-            for _ in 1..context.limits.threads.max(1) {
-                let shared = shared.clone();
-                scope.spawn(move || {
-                    let mut worker = Worker::new(shared.clone());
-                    shared.pool.serve(&mut worker);
-                    worker.tell();
-                });
-            }
-            let _close = Close(&shared.pool);
-            task(&mut Search { worker: Worker::new(shared.clone()) })
-        })
-    }
-
-    /// Positions entered; those of threads still at work are told late.
-    pub(super) fn nodes(&mut self) -> u64 {
-        self.worker.tell();
-        self.worker.shared.nodes.load(Ordering::Relaxed)
-    }
-
-    /// The moves of a position, in the order of their squares.
-    pub(super) fn moves(&self, own: u64, other: u64) -> Children {
-        expand(self.worker.shared.kernel, own, other)
-    }
-
-    /// Every move's value `depth` plies ahead; `None` where the search was stopped before.
-    pub(super) fn values(&mut self, children: &Children, depth: u32) -> Vec<Option<i32>> {
-        let none = vec![None; children.len()];
-        if self.worker.aborted {
-            return none;
-        }
-        let shared = self.worker.shared.clone();
-        let aim = Aim::Values(Mutex::new(none.clone()));
-        let task = Task::new(children.clone(), depth, aim);
-        let split = shared.pool.split(&mut self.worker, task, children.len(), None);
-        self.worker.aborted |= shared.context.stopped().is_some();
-        match &split.job.aim {
-            Aim::Values(values) => lock(values).clone(),
-            _ => none,
-        }
-    }
-
-    /// The highest value of a move `depth` plies ahead, and the number of the first that has it;
-    /// `likely` is searched first. `None` if the search was stopped.
-    pub(super) fn highest(
-        &mut self,
-        children: &Children,
-        depth: u32,
-        likely: usize,
-    ) -> Option<(i32, usize)> {
-        if self.worker.aborted {
-            return None;
-        }
-        let value = self.worker.child_value(&children[likely], -ALL, ALL, depth);
-        if self.worker.aborted {
-            return None;
-        }
-        let order: Vec<usize> = (0..children.len()).filter(|number| *number != likely).collect();
-        let items = order.len();
-        let best = Mutex::new((value, likely));
-        let aim = Aim::Highest { order, best };
-        let task = Task::new(children.clone(), depth, aim);
-        let split = self.worker.share(task, items)?;
-        match &split.job.aim {
-            Aim::Highest { best, .. } => Some(*lock(best)),
-            _ => None,
-        }
-    }
 }
