@@ -98,9 +98,9 @@ fn as_printed(results: &Results) -> Claim {
          test the diagnosis).",
         Status::judged((played > 0).then_some((51.0..=77.0).contains(&rate))),
         format!(
-            "It wins {won} of {played} games against a random mover, {rate:.1} %. The faulty sort \
-             never leaves one of the two best moves last in a list of three or more, and of two \
-             puts the worse one last, so the listing should do worse than chance with any sound \
+            "It wins {won} of {played} games against a random mover, {rate:.1} %. Ties aside, the faulty \
+             sort never leaves one of the two best moves last in a list of three or more, and of \
+             two puts the worse one last, so the listing should do worse than chance with any sound \
              evaluation. The printed depths too differ from the measured ones: what was measured \
              was not exactly the listing."
         ),
