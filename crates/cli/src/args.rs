@@ -19,6 +19,7 @@ Examples:
   yomikiri solve amazons 'X..O + .XO#|..#.'    who wins a sum of regions
   yomikiri solve shogi 3x4 --setup KPB --zone 3
   yomikiri play shogi dobutsu                  against perfection
+  yomikiri match single:x=5 random             a series of games between engines
   yomikiri reproduce 000 --quick               a paper's tables, theirs beside ours
 
 Exit codes: 0 done, 1 the answer is no, 2 bad usage or input, 3 a limit was reached,
@@ -107,12 +108,35 @@ Examples:
     /// Make, describe, ask and check tables of solved positions
     #[command(subcommand)]
     Table(TableCommand),
+    /// Let two engines play a series of 8x8 Othello, each opening with both colours
+    #[command(after_help = "\
+Engines:
+  random                      any legal move; random:seed=3
+  single                      paper 003's player with one thread; x=1 to 9 are the depths of its
+                              series A (presearch 5, normal 2+x, wld 5+x, perfect 3+x), x=5 unless
+                              given; or presearch=, normal=, wld=, perfect=
+  multi                       the same with all threads; multi:x=9,threads=2
+  as-printed                  the same as the paper's listing has it, faults included
+  yomi                        the strong engine; yomi:time=0.1 (seconds a move), yomi:depth=8
+  nboard:COMMAND              a program that speaks NBoard
+  gtp:COMMAND                 a program that speaks GTP
+
+Examples:
+  yomikiri match single:x=5 random --games 100
+  yomikiri match yomi:time=0.1 multi:x=9 --openings random:10 --seed 7
+  yomikiri match single:presearch=7,normal=10,wld=18,perfect=16 multi:x=9,threads=2 --json
+  yomikiri match as-printed random --openings start --csv games.csv
+  yomikiri match yomi 'nboard:./edax -nboard' --openings openings.txt --time-per-move 1s
+
+An illegal move, an error or a crash loses a game, and is told.")]
+    Match(MatchArgs),
     /// Run a paper's experiments and write the report: theirs beside ours
     #[command(after_help = "\
 Examples:
   yomikiri reproduce 000 --quick
   yomikiri reproduce 001 --quick
   yomikiri reproduce 002 --quick --out report-002
+  yomikiri reproduce 003 --quick
   yomikiri reproduce 004 --out report-004    (run again to go on where it was stopped)")]
     Reproduce(ReproduceArgs),
     /// Make the weights of an evaluation: play, label, fit, again
@@ -534,8 +558,38 @@ pub(crate) struct GtpArgs {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct MatchArgs {
+    /// The engine whose results are told, such as single:x=5
+    pub(crate) a: String,
+    /// Its opponent
+    pub(crate) b: String,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 100,
+          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) games: u32,
+    /// Where games begin: start, random:PLIES for that many random moves, or a file with a
+    /// transcript (f5d6c3) or a position on every line
+    #[arg(long, value_name = "OPENINGS", default_value = "random:8")]
+    pub(crate) openings: String,
+    /// What random openings, and engines without a seed of their own, begin with
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Time for every move, such as 1s or 100ms, where an engine's own setting does not say
+    /// otherwise
+    #[arg(long, value_parser = quantity::time, allow_negative_numbers = true, value_name = "TIME")]
+    pub(crate) time_per_move: Option<Duration>,
+    /// Write a line for every game into a file, as comma-separated values
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) csv: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct ReproduceArgs {
-    /// The paper: 000, 001, 002, 004, or all
+    /// The paper: 000, 001, 002, 003, 004, or all
     pub(crate) paper: String,
     /// Leave out the slow rows (and say so on the page)
     #[arg(long)]

@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod engines;
 mod output;
 mod play;
 mod quantity;

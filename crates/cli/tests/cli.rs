@@ -311,3 +311,39 @@ fn a_survey_that_was_stopped_tells_what_it_solved() {
     assert_eq!(output.status.code(), Some(3), "{output:?}");
     assert!(String::from_utf8_lossy(&output.stderr).contains("stopped"), "{output:?}");
 }
+
+#[test]
+fn a_match_comes_from_a_file_of_openings_and_goes_to_a_file_of_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let openings = folder.path().join("openings.txt");
+    let position = "8x8: -------- -------- ---X---- ---XX--- ---XO--- -------- -------- -------- O";
+    let games = folder.path().join("games.csv");
+    let run = |text: &str| {
+        let mut command = yomikiri();
+        command.args(["match", "single:x=1,presearch=1", "random:seed=5", "--games", "4"]);
+        command.arg("--openings").arg(&openings).arg("--csv").arg(&games);
+        std::fs::write(&openings, text).unwrap();
+        command.output().unwrap()
+    };
+    let output = run(&format!("# two\nf5d6c3\n\n{position}\n"));
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let csv = std::fs::read_to_string(&games).unwrap();
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(lines.len(), 5, "{csv}");
+    assert!(lines[1].starts_with("1,1,A,") && lines[1].contains(",f5d6c3"), "{csv}");
+    assert!(lines[4].starts_with("4,2,B,"), "{csv}");
+    let output = run("f5d6c3\nf5f5\n");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("line 2: move 'f5'"), "{output:?}");
+}
+
+#[test]
+fn a_match_that_is_stopped_tells_what_was_played() {
+    let arguments = ["match", "single:x=5", "single:x=4", "--games", "100000", "--time", "1500ms"];
+    let output = yomikiri().args(arguments).arg("--json").output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    let data = json_of(&output)["data"].take();
+    assert_eq!(data["stopped"], "time");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(data["games"].as_u64().unwrap() as usize, text.lines().count() - 1);
+}

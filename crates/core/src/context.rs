@@ -54,6 +54,8 @@ pub struct Context {
     /// When the clock of `limits.time` began.
     pub started: Instant,
     stop: Arc<AtomicU8>,
+    /// The work that this one is a part of.
+    whole: Option<Box<Context>>,
 }
 
 impl Default for Context {
@@ -71,7 +73,14 @@ impl Context {
             checkpoint: None,
             started: Instant::now(),
             stop: Arc::new(AtomicU8::new(0)),
+            whole: None,
         }
+    }
+
+    /// A silent context for a part of the work, its clock starting now: it ends with the whole,
+    /// but a limit of its own ends the part only.
+    pub fn part(&self, limits: Limits) -> Context {
+        Context { whole: Some(Box::new(self.clone())), ..Context::new(limits) }
     }
 
     /// The same context with its progress told to `sink`.
@@ -96,7 +105,7 @@ impl Context {
     /// Why the work is to end, if it is.
     pub fn stopped(&self) -> Option<Stop> {
         match self.stop.load(Ordering::Relaxed) {
-            0 => None,
+            0 => self.whole.as_ref().and_then(|whole| whole.stopped()),
             1 => Some(Stop::Cancelled),
             2 => Some(Stop::Time),
             3 => Some(Stop::Nodes),
@@ -114,6 +123,10 @@ impl Context {
         if self.limits.time.is_some_and(|limit| self.started.elapsed() >= limit) {
             self.stop(Stop::Time);
         }
+        if let Some(whole) = &self.whole {
+            // How many nodes the other parts took is not known here.
+            whole.check(0);
+        }
         self.stopped().is_some()
     }
 }
@@ -129,5 +142,15 @@ mod tests {
         assert!(context.clone().check(10));
         context.stop(Stop::Cancelled);
         assert_eq!(context.stopped(), Some(Stop::Nodes));
+    }
+    #[test]
+    fn a_part_ends_with_the_whole_but_not_the_other_way() {
+        let whole = Context::default();
+        let part = whole.part(Limits { nodes: Some(10), ..Limits::default() });
+        assert!(part.check(10));
+        assert_eq!((part.stopped(), whole.stopped()), (Some(Stop::Nodes), None));
+        let part = whole.part(Limits::default());
+        whole.stop(Stop::Cancelled);
+        assert_eq!(part.stopped(), Some(Stop::Cancelled));
     }
 }

@@ -19,6 +19,7 @@
 
 mod answer;
 mod context;
+mod dice;
 mod engine;
 mod error;
 pub mod files;
@@ -31,6 +32,7 @@ mod verdict;
 
 pub use answer::{Answer, Answers, Goal, Solver};
 pub use context::{Context, Limits, Stop};
+pub use dice::Dice;
 pub use engine::{Choice, Engine, Record};
 pub use error::{Error, Result};
 pub use game::Game;

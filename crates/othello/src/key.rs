@@ -11,7 +11,7 @@ pub(crate) const fn key_bits(squares: u32) -> u32 {
 const PLAIN_BITS: u32 = 96;
 
 /// A byte's bits read as digits to base three.
-const BASE3: [u16; 256] = {
+pub(crate) static BASE3: [u16; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
     while byte < 256 {

@@ -5,6 +5,7 @@
 //! - `solver.rs`: [`ReadOut`], the default method; `paper.rs`: [`PaperMethod`].
 //! - [`search`], [`endgame`], [`batch`], [`ordering`], [`stability`]: the parts of the default method, generic
 //!   over the board's shape ([`geometry`]) and the instruction set ([`kernel`]).
+//! - [`thesis`]: the players of paper 003 on 8x8.
 //!
 //! ```
 //! use yomikiri_core::{Context, Game, Goal, Score, Solver};
@@ -30,11 +31,12 @@ pub mod search;
 mod solver;
 pub mod stability;
 pub mod symmetry;
+pub mod thesis;
 pub mod training;
 mod yomi;
 
 pub use kernel::KernelChoice;
 pub use paper::PaperMethod;
 pub use position::{Move, Othello, Position, Scoring, Size, Start, flips, mobility};
-pub use solver::ReadOut;
+pub use solver::{FirstBest, ReadOut};
 pub use yomi::{Level, Opinion, Yomi};

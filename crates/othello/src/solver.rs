@@ -5,6 +5,8 @@
 //! growing distances from what is known until the two ends meet. All questions share one table,
 //! so what an earlier one proved is not proved again.
 
+mod first_best;
+
 use crate::evaluation::{DISC, Evaluation};
 use crate::geometry::Geometry;
 use crate::kernel::{Kernel, KernelChoice, OnBoard, on_board};
@@ -12,6 +14,7 @@ use crate::key::key_bits;
 use crate::position::{Move, Othello, Position, Size};
 use crate::search::{BEYOND, Confidence, Seen, Shared, Worker, answered};
 use crate::symmetry;
+pub use first_best::FirstBest;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};

@@ -11,6 +11,7 @@ mod page;
 mod paper000;
 mod paper001;
 mod paper002;
+mod paper003;
 mod paper004;
 mod provenance;
 mod report;
@@ -37,7 +38,8 @@ pub struct Paper {
 }
 
 /// Every paper, in the order that `all` runs them.
-pub const PAPERS: &[Paper] = &[paper000::PAPER, paper001::PAPER, paper002::PAPER, paper004::PAPER];
+pub const PAPERS: &[Paper] =
+    &[paper000::PAPER, paper001::PAPER, paper002::PAPER, paper003::PAPER, paper004::PAPER];
 
 /// The papers that a name from the command line means: one, or `all`.
 pub fn named(name: &str) -> Result<Vec<&'static Paper>> {
@@ -89,6 +91,6 @@ mod tests {
         assert_eq!(named("000").unwrap()[0].id, "000");
         assert_eq!(named("all").unwrap().len(), PAPERS.len());
         let Err(error) = named("999") else { panic!("there is no paper 999") };
-        assert!(error.to_string().contains("000, 001, 002, 004, or all"), "{error}");
+        assert!(error.to_string().contains("000, 001, 002, 003, 004, or all"), "{error}");
     }
 }

@@ -66,6 +66,11 @@ impl<'a> Runs<'a> {
         &self.folder
     }
 
+    /// How many threads a row may use.
+    pub(crate) fn threads(&self) -> usize {
+        self.context.limits.threads.max(1)
+    }
+
     /// How many rows were read back instead of run.
     pub(crate) fn reused(&self) -> usize {
         self.reused.get()

@@ -14,6 +14,7 @@
 //! - [`Store`]: such a solution on disk.
 //! - [`labour`]: a long row of small work shared between threads.
 //! - [`Shelf`]: where solutions come from: the last one used, a folder, or they are made.
+//! - [`series`]: games between two engines, with confidence intervals.
 //! - [`perft`]: counting lines of play, to compare rules with other programs.
 
 mod alphabeta;
@@ -26,6 +27,7 @@ mod perft;
 pub mod perpetual;
 pub mod proof;
 pub mod retrograde;
+pub mod series;
 mod shelf;
 pub mod split;
 mod store;

@@ -2,6 +2,7 @@
 
 mod bench;
 mod gtp;
+mod match_up;
 mod perft;
 mod play;
 mod reproduce;
@@ -35,6 +36,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<End> {
         Command::Usi(args) => usi::run(&args),
         Command::Gtp(args) => gtp::run(&args),
         Command::Table(command) => table::run(&command),
+        Command::Match(args) => match_up::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Train(args) => train::run(&args),
         Command::Bench(args) => bench::run(&args),

@@ -34,12 +34,13 @@ impl KernelChoice {
 }
 
 /// Something to do with whichever kernel was chosen.
-trait WithKernel {
+pub(crate) trait WithKernel {
     type Output;
     fn run<K: Kernel>(self, kernel: K) -> Self::Output;
 }
 
-fn with_kernel<T: WithKernel>(choice: KernelChoice, task: T) -> Result<T::Output> {
+/// Runs `task` with the chosen kernel.
+pub(crate) fn with_kernel<T: WithKernel>(choice: KernelChoice, task: T) -> Result<T::Output> {
     let missing = |name| Error::refused(format!("this machine has no {name}"));
     match choice {
         KernelChoice::Portable => Ok(task.run(Portable)),

@@ -17,12 +17,13 @@ pub use avx2::Avx2;
 #[cfg(all(target_arch = "x86_64", not(yomikiri_portable)))]
 pub use avx512::Avx512;
 pub use dispatch::KernelChoice;
-pub(crate) use dispatch::{OnBoard, on_board};
+pub(crate) use dispatch::{OnBoard, WithKernel, on_board, with_kernel};
 pub use portable::Portable;
 
 use crate::batch::Lanes;
 use crate::geometry::{Geometry, LAST_FLIPS, SHORT};
 use crate::search::{Confidence, Seen, Worker};
+use crate::thesis;
 
 /// An instruction set's way to play discs.
 ///
@@ -134,6 +135,17 @@ pub trait Kernel: Copy + Send + Sync + 'static {
         window: (i32, i32),
         depth: u32,
     ) -> i32;
+
+    /// [`crate::thesis::search::look_ahead`] for this kernel.
+    fn look_ahead<G: Geometry>(
+        self,
+        worker: &mut thesis::search::Worker<Self>,
+        own: u64,
+        other: u64,
+        moves: u64,
+        window: (i32, i32),
+        depth: u32,
+    ) -> i32;
 }
 
 /// [`Kernel::members`] one after the other.
@@ -201,6 +213,8 @@ macro_rules! entry_points {
                 (worker: &mut $crate::search::Worker<$kernel, G>, position: &$crate::search::Seen, moves: u64, window: (i32, i32), depth: u32, confidence: $crate::search::Confidence);
             preview [$crate::ordering::preview]
                 (worker: &mut $crate::search::Worker<$kernel, G>, own: u64, other: u64, moves: u64, window: (i32, i32), depth: u32);
+            look_ahead [$crate::thesis::search::look_ahead]
+                (worker: &mut $crate::thesis::search::Worker<$kernel>, own: u64, other: u64, moves: u64, window: (i32, i32), depth: u32);
         }
     };
     (@each $kernel:ident $features:tt $($name:ident $body:tt $arguments:tt;)*) => {

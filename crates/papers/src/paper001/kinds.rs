@@ -2,7 +2,7 @@
 
 use yomikiri_amazons::shape::{Catalogue, MOST_CELLS, Place, Shape};
 use yomikiri_amazons::{Board, Cells, Position};
-use yomikiri_core::Side;
+use yomikiri_core::{Dice, Side};
 
 /// What all random choices begin with.
 pub(super) const SEED: u64 = 1;
@@ -45,26 +45,9 @@ impl Kind {
     pub(super) fn draw(&self, sums: usize, catalogue: &Catalogue) -> Vec<Vec<Subgame>> {
         let mix = |hash: u64, byte: u8| hash.wrapping_mul(257).wrapping_add(byte.into());
         let name = self.id.bytes().fold(0, mix);
-        let mut dice = Dice(SEED.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ name);
+        let mut dice = Dice::new(SEED.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ name);
         let mut subgame = |part: &(usize, usize, usize)| Subgame::draw(*part, catalogue, &mut dice);
         (0..sums).map(|_| self.parts.iter().map(&mut subgame).collect()).collect()
-    }
-}
-
-/// Numbers that look random (SplitMix64).
-struct Dice(u64);
-
-impl Dice {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        ((u128::from(self.next()) * n as u128) >> 64) as usize
     }
 }
 

@@ -1,0 +1,74 @@
+//! `match`: a series between two engines.
+
+mod openings;
+mod telling;
+
+use super::{context, end_of};
+use crate::End;
+use crate::args::MatchArgs;
+use crate::engines::{self, Common};
+use crate::output;
+use anyhow::Result;
+use telling::{Csv, Match, game_json, game_line};
+use yomikiri_othello::{Othello, Scoring, Size};
+use yomikiri_search::series::{Terms, play_series, swapped};
+
+pub(crate) fn run(args: &MatchArgs) -> Result<End> {
+    let game = Othello {
+        scoring: Scoring::Tournament,
+        ..Othello::new(Size::new(8, 8).expect("8x8 can be played"))
+    };
+    let (context, bar) = context(&args.limits, &args.output)?;
+    let of_seed = |seed| Common { seed, threads: context.limits.threads };
+    let mut a = engines::parse(&args.a, &of_seed(args.seed))?;
+    // Two random movers are not to roll the same dice.
+    let mut b = engines::parse(&args.b, &of_seed(args.seed.wrapping_add(1)))?;
+    let openings = openings::open(&game, args)?;
+    let mut csv = args.csv.as_deref().map(Csv::create).transpose()?;
+    let names = [a.name(), b.name()];
+    let terms = Terms { time_per_move: args.time_per_move, longest: None };
+    let pairings = swapped(openings.len(), args.games as usize);
+    let mut broken = None;
+    let standing = play_series(
+        &game,
+        [a.as_mut(), b.as_mut()],
+        &openings,
+        &pairings,
+        terms,
+        &context,
+        |played| {
+            context.progress.note(&game_line(&game, played));
+            if let Some((seat, problem)) = &played.forfeit {
+                let number = played.number + 1;
+                context.progress.warn(&format!("game {number}: {seat:?} loses: {problem}"));
+            }
+            let told = match args.output.json {
+                true => output::json("game", &game_json(&game, played)),
+                false => Ok(()),
+            };
+            let told =
+                told.and_then(|()| csv.as_mut().map_or(Ok(()), |csv| csv.add(&game, played)));
+            if let Err(error) = told {
+                // There is nobody to play for any more.
+                broken = Some(error);
+                context.stop(yomikiri_core::Stop::Cancelled);
+            }
+            Ok(())
+        },
+    )?;
+    bar.clear();
+    if let Some(error) = broken {
+        return Err(error);
+    }
+    let outcome =
+        Match { args, names, openings: openings.len(), standing, stopped: context.stopped() };
+    match args.output.json {
+        true => output::json("match", &outcome.json())?,
+        false => output::line(&outcome.text())?,
+    }
+    if context.stopped().is_some() && !args.output.quiet {
+        let played = outcome.standing.games();
+        output::complain(&format!("stopped after {played} of {} games", args.games));
+    }
+    Ok(end_of(&context))
+}

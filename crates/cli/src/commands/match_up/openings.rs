@@ -1,0 +1,74 @@
+//! Where the games of a match begin.
+
+use crate::args::MatchArgs;
+use std::path::Path;
+use yomikiri_core::{Error, Game, Record, Result};
+use yomikiri_othello::{Othello, notation};
+use yomikiri_search::series::random_openings;
+
+const EXPECTED: &str = "start, random:PLIES such as random:8, or a file";
+/// Random openings longer than this leave too little to play for.
+const LONGEST: usize = 40;
+
+pub(super) fn open(game: &Othello, args: &MatchArgs) -> Result<Vec<Record<Othello>>> {
+    let wrong = |problem: String| Error::notation("openings", &args.openings, problem, EXPECTED);
+    let (kind, rest) = args.openings.split_once(':').unwrap_or((&args.openings, ""));
+    match kind {
+        "start" => Ok(vec![Record::new(game.start())]),
+        "random" => {
+            let plies = rest.parse().ok().filter(|plies| (1..=LONGEST).contains(plies));
+            let plies =
+                plies.ok_or_else(|| wrong(format!("no number of plies from 1 to {LONGEST}")))?;
+            let count = args.games.div_ceil(2) as usize;
+            // Any opening will do; a filter by an engine's value has its place here.
+            random_openings(game, plies, count, args.seed, |_| true).map_err(|none| {
+                wrong(format!(
+                    "there are about {} such openings, and {count} are needed for {} games",
+                    none.found, args.games
+                ))
+            })
+        }
+        _ => from_file(game, Path::new(&args.openings)),
+    }
+}
+
+/// One opening a line; empty lines and those that begin with # are passed over.
+fn from_file(game: &Othello, path: &Path) -> Result<Vec<Record<Othello>>> {
+    let text = std::fs::read_to_string(path).map_err(|error| Error::io(path, error))?;
+    let mut openings = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim_start_matches('\u{feff}').trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let opening = read(game, line)
+            .map_err(|error| Error::file(path, format!("line {number}: {error}")))?;
+        openings.push(opening);
+    }
+    match openings.is_empty() {
+        true => Err(Error::file(path, "there is no opening in it; expected one a line")),
+        false => Ok(openings),
+    }
+}
+
+/// A transcript from the start, or a position.
+fn read(game: &Othello, line: &str) -> Result<Record<Othello>> {
+    let is_transcript =
+        line.chars().next().is_some_and(|c| ('a'..='h').contains(&c.to_ascii_lowercase()))
+            && line.chars().nth(1).is_some_and(|c| c.is_ascii_digit());
+    let record = match is_transcript {
+        false => Record::new(game.parse_position(line)?),
+        true => {
+            let mut record = Record::new(game.start());
+            for text in notation::split_moves(line) {
+                let mv = game.parse_move(&record.position, &text)?;
+                record.play(game, mv);
+            }
+            record
+        }
+    };
+    match game.final_score(&record.position) {
+        Some(_) => Err(Error::refused("the game is over there; expected one to be played on")),
+        None => Ok(record),
+    }
+}

@@ -1,0 +1,191 @@
+//! Engines by their names on the command line: `single:x=5`, `yomi:time=0.1`, `gtp:COMMAND`.
+
+use crate::quantity;
+use std::time::Duration;
+use yomikiri_core::{Engine, Error, Result};
+use yomikiri_othello::thesis::{AsPrinted, Depths, Player, Random};
+use yomikiri_othello::{Level, Othello, Yomi};
+
+/// What is the same for all engines of a match.
+pub(crate) struct Common {
+    /// For engines without a seed of their own.
+    pub(crate) seed: u64,
+    /// For engines without a number of threads of their own.
+    pub(crate) threads: usize,
+}
+
+const EXPECTED: &str = "random, single, multi, as-printed or yomi, with settings as in single:x=5, \
+                        or nboard:COMMAND or gtp:COMMAND";
+
+/// The engine that a text names.
+pub(crate) fn parse(text: &str, common: &Common) -> Result<Box<dyn Engine<Othello>>> {
+    let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+    if let "nboard" | "gtp" = name {
+        return external(text, name, rest);
+    }
+    let settings = Settings::parse(text, rest)?;
+    match name {
+        "random" => {
+            settings.only(&["seed"])?;
+            let seed = settings.number("seed")?.unwrap_or(common.seed);
+            Ok(Box::new(Random::new(seed)))
+        }
+        "single" => {
+            settings.only(&["x", "presearch", "normal", "wld", "perfect"])?;
+            Ok(Box::new(Player::single(settings.depths()?)))
+        }
+        "multi" => {
+            settings.only(&["x", "presearch", "normal", "wld", "perfect", "threads"])?;
+            let threads = settings.number("threads")?.map_or(common.threads, |n| n as usize);
+            if !(1..=1024).contains(&threads) {
+                return Err(settings.wrong(format!("{threads} threads"), "1 to 1024 threads"));
+            }
+            Ok(Box::new(Player::multi(settings.depths()?, threads)))
+        }
+        "as-printed" => {
+            settings.only(&["x", "presearch", "normal", "wld", "perfect"])?;
+            Ok(Box::new(AsPrinted::new(settings.depths()?)))
+        }
+        "yomi" => {
+            settings.only(&["time", "depth"])?;
+            let depth = settings.number("depth")?.map(|depth| depth.clamp(1, 60) as u32);
+            Ok(Box::new(Yomi::new(Level { depth, time: settings.time("time")? })))
+        }
+        _ => Err(Error::notation("engine", text, "there is no such engine", EXPECTED)),
+    }
+}
+
+/// An engine that is another program.
+fn external(text: &str, kind: &str, command: &str) -> Result<Box<dyn Engine<Othello>>> {
+    if command.trim().is_empty() {
+        let expected = format!("{kind}:COMMAND, such as '{kind}:./engine --{kind}'");
+        return Err(Error::notation("engine", text, "no command to run", expected));
+    }
+    // The clients of both protocols are joined here.
+    Err(Error::refused(format!("engine '{text}': programs that speak {kind} cannot be run yet")))
+}
+
+/// The settings of an engine: `key=value`, separated by commas.
+struct Settings<'a> {
+    text: &'a str,
+    pairs: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Settings<'a> {
+    fn parse(text: &'a str, settings: &'a str) -> Result<Settings<'a>> {
+        let mut found = Settings { text, pairs: Vec::new() };
+        for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
+            let pair = setting.split_once('=').ok_or_else(|| {
+                found.wrong(format!("'{setting}' sets nothing"), "settings such as x=5")
+            })?;
+            if found.get(pair.0).is_some() {
+                return Err(found.wrong(format!("{} is set twice", pair.0), "it once"));
+            }
+            found.pairs.push(pair);
+        }
+        Ok(found)
+    }
+
+    fn wrong(&self, problem: impl Into<String>, expected: impl Into<String>) -> Error {
+        Error::notation("engine", self.text, problem, expected)
+    }
+
+    fn get(&self, key: &str) -> Option<&'a str> {
+        self.pairs.iter().find(|(name, _)| *name == key).map(|(_, value)| *value)
+    }
+
+    fn only(&self, known: &[&str]) -> Result<()> {
+        match self.pairs.iter().find(|(name, _)| !known.contains(name)) {
+            Some((name, _)) => Err(self.wrong(
+                format!("it has no setting '{name}'"),
+                format!("one of {}", known.join(", ")),
+            )),
+            None => Ok(()),
+        }
+    }
+
+    fn number(&self, key: &str) -> Result<Option<u64>> {
+        self.get(key)
+            .map(|value| {
+                let wrong = |_| self.wrong(format!("{key} is '{value}'"), "a whole number");
+                value.parse().map_err(wrong)
+            })
+            .transpose()
+    }
+
+    fn time(&self, key: &str) -> Result<Option<Duration>> {
+        let time = |value| match quantity::time(value) {
+            Ok(time) if time > Duration::ZERO => Ok(time),
+            _ => Err(self.wrong(format!("{key} is '{value}'"), "a time such as 0.1 or 500ms")),
+        };
+        self.get(key).map(time).transpose()
+    }
+
+    /// Those of series A, and what is set otherwise.
+    fn depths(&self) -> Result<Depths> {
+        const USUAL: u64 = 5;
+        let x = self.number("x")?.unwrap_or(USUAL);
+        if !(1..=50).contains(&x) {
+            return Err(self.wrong(format!("x is {x}"), "1 to 50; the paper has 1 to 9"));
+        }
+        let of_x = Depths::series_a(x as u32);
+        let depth = |key, usual: u32| -> Result<u32> {
+            let depth = self.number(key)?.map(|depth| depth.min(u32::MAX.into()) as u32);
+            Ok(depth.unwrap_or(usual))
+        };
+        let depths = Depths {
+            presearch: depth("presearch", of_x.presearch)?,
+            normal: depth("normal", of_x.normal)?,
+            wld: depth("wld", of_x.wld)?,
+            perfect: depth("perfect", of_x.perfect)?,
+        };
+        depths.checked().map_err(|error| self.wrong(error.to_string(), "depths as in single:x=5"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(text: &str) -> String {
+        match parse(text, &Common { seed: 7, threads: 3 }) {
+            Ok(engine) => engine.name(),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn engines_are_named_with_their_settings() {
+        assert_eq!(name("random"), "random:seed=7");
+        assert_eq!(name("random:seed=3"), "random:seed=3");
+        assert_eq!(name("single:x=1"), "single:presearch=5,normal=3,wld=6,perfect=4");
+        assert_eq!(name("multi:x=9"), "multi:presearch=5,normal=11,wld=14,perfect=12,threads=3");
+        assert_eq!(
+            name("single:presearch=7,normal=10,wld=18,perfect=16"),
+            "single:presearch=7,normal=10,wld=18,perfect=16"
+        );
+        assert!(name("as-printed:x=2").starts_with("as-printed:"));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told() {
+        for (text, words) in [
+            ("deep-thought", "there is no such engine"),
+            ("single:y=5", "it has no setting 'y'"),
+            ("single:x", "'x' sets nothing"),
+            ("single:x=a", "x is 'a'"),
+            ("single:x=0", "x is 0"),
+            ("single:x=1,x=2", "set twice"),
+            ("single:normal=0", "normal depth 0"),
+            ("single:normal=99", "expected 1 to 60"),
+            ("multi:threads=0", "0 threads"),
+            ("yomi:time=never", "time is 'never'"),
+            ("yomi:time=0", "time is '0'"),
+            ("gtp:", "no command to run"),
+            ("", "there is no such engine"),
+        ] {
+            let told = name(text);
+            assert!(told.contains(words), "{text}: {told}");
+        }
+    }
+}
