@@ -36,20 +36,17 @@ pub(crate) fn parse(text: &str, common: &Common) -> Result<Box<dyn Engine<Othell
         }
         "multi" => {
             settings.only(&["x", "presearch", "normal", "wld", "perfect", "threads"])?;
-            let threads = settings.number("threads")?.map_or(common.threads, |n| n as usize);
-            if !(1..=1024).contains(&threads) {
-                return Err(settings.wrong(format!("{threads} threads"), "1 to 1024 threads"));
-            }
-            Ok(Box::new(Player::multi(settings.depths()?, threads)))
+            Ok(Box::new(Player::multi(settings.depths()?, settings.threads(common)?)))
         }
         "as-printed" => {
             settings.only(&["x", "presearch", "normal", "wld", "perfect"])?;
             Ok(Box::new(AsPrinted::new(settings.depths()?)))
         }
         "yomi" => {
-            settings.only(&["time", "depth"])?;
+            settings.only(&["time", "depth", "threads"])?;
             let depth = settings.number("depth")?.map(|depth| depth.clamp(1, 60) as u32);
-            Ok(Box::new(Yomi::new(Level { depth, time: settings.time("time")? })))
+            let threads = Some(settings.threads(common)?);
+            Ok(Box::new(Yomi::new(Level { depth, time: settings.time("time")?, threads })))
         }
         _ => Err(Error::notation("engine", text, "there is no such engine", EXPECTED)),
     }
@@ -111,6 +108,14 @@ impl<'a> Settings<'a> {
                 value.parse().map_err(wrong)
             })
             .transpose()
+    }
+
+    fn threads(&self, common: &Common) -> Result<usize> {
+        let threads = self.number("threads")?.map_or(common.threads, |n| n as usize);
+        match (1..=1024).contains(&threads) {
+            true => Ok(threads),
+            false => Err(self.wrong(format!("{threads} threads"), "1 to 1024 threads")),
+        }
     }
 
     fn time(&self, key: &str) -> Result<Option<Duration>> {

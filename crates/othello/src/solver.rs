@@ -12,16 +12,15 @@ use crate::geometry::Geometry;
 use crate::kernel::{Kernel, KernelChoice, OnBoard, on_board};
 use crate::key::key_bits;
 use crate::position::{Move, Othello, Position, Size};
-use crate::search::{BEYOND, Confidence, Seen, Shared, Worker, answered};
+use crate::search::{BEYOND, Confidence, Seen, Shared, Worker, answered, crew};
 use crate::symmetry;
 pub use first_best::FirstBest;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use yomikiri_core::{
     Answer, Answers, Bounds, Context, Error, Game, Goal, Progress, Result, Score, Solver, Verdict,
 };
-use yomikiri_search::split::Pool;
 use yomikiri_search::{Facts, Table};
 
 /// Facts that took fewer nodes than 2^16 are not worth keeping on disk.
@@ -82,7 +81,7 @@ trait Task {
 /// One solve at work: the thread that asks the questions.
 struct Session<'a, K: Kernel, G: Geometry> {
     game: &'a Othello,
-    worker: Worker<K, G>,
+    worker: &'a mut Worker<K, G>,
     stage: &'a Mutex<Stage>,
 }
 
@@ -156,44 +155,30 @@ fn session<K: Kernel, G: Geometry, T: Task>(
             facts.earlier_nodes()
         ));
     }
-    let shared = Arc::new(Shared {
-        kernel,
-        table,
-        evaluation,
-        guesses,
-        pool: Pool::new(),
-        context: context.clone(),
-        facts,
-        nodes: AtomicU64::new(0),
-        answered: AtomicU64::new(0),
-    });
+    let context = context.clone();
+    let shared =
+        Shared::<K, G>::new(kernel, Arc::new(table), Arc::new(guesses), evaluation, context, facts);
+    let shared = Arc::new(shared);
     let stage = Mutex::new(Stage { name: String::new(), begun: Instant::now() });
     let done = AtomicBool::new(false);
     let output = std::thread::scope(|scope| {
-        for _ in 1..context.limits.threads.max(1) {
-            let shared = shared.clone();
-            scope.spawn(move || {
-                let mut worker = Worker::<K, G>::new(shared.clone(), game.scoring);
-                shared.pool.serve(&mut worker);
-                worker.tell();
-            });
-        }
         let monitor = scope.spawn(|| monitor(&shared, &stage, &done));
-        // Ends the other threads even if the task panics, so that the scope can be left.
-        struct End<'a, K: Kernel, G: Geometry>(&'a Shared<K, G>, &'a AtomicBool);
-        impl<K: Kernel, G: Geometry> Drop for End<'_, K, G> {
+        // Ends the monitor even if the task panics, so that the scope can be left.
+        struct End<'a>(&'a AtomicBool);
+        impl Drop for End<'_> {
             fn drop(&mut self) {
-                self.1.store(true, Ordering::Relaxed);
-                self.0.pool.close();
+                self.0.store(true, Ordering::Relaxed);
             }
         }
-        let end = End(&shared, &done);
-        let worker = Worker::new(shared.clone(), game.scoring);
-        let output = task.run(&mut Session { game, worker, stage: &stage });
+        let end = End(&done);
+        let output = crew(&shared, game.scoring, |worker| {
+            task.run(&mut Session { game, worker, stage: &stage })
+        });
         drop(end);
         monitor.thread().unpark();
         output
     });
+    let context = &shared.context;
     if let Some(facts) = &shared.facts
         && let Err(error) = facts.save(shared.nodes.load(Ordering::Relaxed))
     {
@@ -257,7 +242,7 @@ impl<K: Kernel, G: Geometry> Session<'_, K, G> {
         self.worker.shared.answered.store(0, Ordering::Relaxed);
         let kernel = self.worker.shared.kernel;
         let seen = Seen::new(self.worker.shared.evaluation, own, other);
-        let score = kernel.deep::<G>(&mut self.worker, &seen, alpha, 1.0, confidence);
+        let score = kernel.deep::<G>(self.worker, &seen, alpha, 1.0, confidence);
         // A limit that is noticed only now came too late to spoil the answer.
         let aborted = self.worker.aborted();
         self.worker.tell();
@@ -292,7 +277,7 @@ impl<K: Kernel, G: Geometry> Session<'_, K, G> {
                 let window = (-i32::MAX / 2, i32::MAX / 2);
                 let moves = kernel.mobility::<G>(own, other);
                 let guess =
-                    kernel.preview::<G>(&mut self.worker, own, other, moves, window, GUESS_DEPTH);
+                    kernel.preview::<G>(self.worker, own, other, moves, window, GUESS_DEPTH);
                 Steps::Outward(Outward::new(guess, squares))
             }
         };
@@ -331,8 +316,7 @@ impl<K: Kernel, G: Geometry> Session<'_, K, G> {
         let deepest = (empties / 2).clamp(4, FORESEE_DEPTH);
         for depth in (2..=deepest).step_by(2) {
             let window = (-BEYOND, BEYOND);
-            let found =
-                kernel.guess::<G>(&mut self.worker, &seen, moves, window, depth, Confidence(1));
+            let found = kernel.guess::<G>(self.worker, &seen, moves, window, depth, Confidence(1));
             if self.worker.aborted() {
                 return guess;
             }

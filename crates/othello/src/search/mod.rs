@@ -18,6 +18,7 @@ use crate::evaluation::{Evaluation, Features};
 use crate::geometry::Geometry;
 use crate::kernel::Kernel;
 use crate::key::{Symmetry, canonical, key};
+use crate::position::Scoring;
 use arrayvec::ArrayVec;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -178,11 +179,11 @@ pub struct Shared<K: Kernel, G: Geometry> {
     /// The instruction set in use.
     pub kernel: K,
     /// What has been proved, by position.
-    pub table: Table,
+    pub table: Arc<Table>,
     /// The evaluation that orders moves, if the board has one.
     pub evaluation: Option<&'static Evaluation>,
     /// What has been guessed, by position.
-    pub guesses: Table<GUESS_BITS>,
+    pub guesses: Arc<Table<GUESS_BITS>>,
     /// The threads.
     pub pool: Pool<Node<K, G>>,
     /// Limits, and whether to stop.
@@ -193,6 +194,57 @@ pub struct Shared<K: Kernel, G: Geometry> {
     pub nodes: AtomicU64,
     /// Share of the question that is answered, in units of 2^-62.
     pub answered: AtomicU64,
+}
+
+impl<K: Kernel, G: Geometry> Shared<K, G> {
+    /// What a search with these tables shares; nothing is counted yet.
+    pub fn new(
+        kernel: K,
+        table: Arc<Table>,
+        guesses: Arc<Table<GUESS_BITS>>,
+        evaluation: Option<&'static Evaluation>,
+        context: Context,
+        facts: Option<Facts>,
+    ) -> Shared<K, G> {
+        let (nodes, answered) = (AtomicU64::new(0), AtomicU64::new(0));
+        Shared {
+            kernel,
+            table,
+            evaluation,
+            guesses,
+            pool: Pool::new(),
+            context,
+            facts,
+            nodes,
+            answered,
+        }
+    }
+}
+
+/// Runs `task` on this thread, with as many others to help as the context allows.
+pub(crate) fn crew<K: Kernel, G: Geometry, T>(
+    shared: &Arc<Shared<K, G>>,
+    scoring: Scoring,
+    task: impl FnOnce(&mut Worker<K, G>) -> T,
+) -> T {
+    /// Ends the other threads even if the task panics, so that the scope can be left.
+    struct End<'a, K: Kernel, G: Geometry>(&'a Shared<K, G>);
+    impl<K: Kernel, G: Geometry> Drop for End<'_, K, G> {
+        fn drop(&mut self) {
+            self.0.pool.close();
+        }
+    }
+    std::thread::scope(|scope| {
+        for _ in 1..shared.context.limits.threads.max(1) {
+            scope.spawn(|| {
+                let mut worker = Worker::new(shared.clone(), scoring);
+                shared.pool.serve(&mut worker);
+                worker.tell();
+            });
+        }
+        let _end = End(shared);
+        task(&mut Worker::new(shared.clone(), scoring))
+    })
 }
 
 /// One thread's part of a solve.
@@ -211,7 +263,7 @@ const SHARE_UNIT: f64 = (1u64 << 62) as f64;
 
 impl<K: Kernel, G: Geometry> Worker<K, G> {
     /// A worker that has done nothing yet.
-    pub fn new(shared: Arc<Shared<K, G>>, scoring: crate::position::Scoring) -> Self {
+    pub fn new(shared: Arc<Shared<K, G>>, scoring: Scoring) -> Self {
         Worker {
             shared,
             tally: Tally { nodes: 0, scoring },
@@ -260,6 +312,14 @@ impl<K: Kernel, G: Geometry> Worker<K, G> {
         let (key, symmetry) = table_key::<G>(own, other);
         let known = Known::unpack(self.shared.table.probe(key)?);
         (known.best != NO_MOVE).then(|| symmetry.source::<G>(known.best.into()))
+    }
+
+    /// The best move that either table knows in a position.
+    pub(crate) fn expected(&self, own: u64, other: u64) -> Option<u32> {
+        self.known_best(own, other).or_else(|| {
+            let guess = Guess::unpack(self.shared.guesses.probe(key::<G>(own, other))?);
+            (guess.best != NO_MOVE).then_some(guess.best.into())
+        })
     }
 
     fn credit(&self, share: f64) {

@@ -10,9 +10,7 @@ use crate::ordering;
 use crate::position::{Othello, Scoring, squares};
 use crate::search::{BEYOND, Confidence, Seen, Shared, Worker};
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use yomikiri_core::{Context, Game, Limits};
-use yomikiri_search::split::Pool;
 use yomikiri_search::{Table, labour};
 
 /// Bytes of each of a thread's tables.
@@ -52,17 +50,11 @@ impl<K: Kernel, G: Geometry> Player<K, G> {
     /// A player who knows nothing of other games.
     pub(crate) fn new(kernel: K, evaluation: Option<&'static Evaluation>) -> Player<K, G> {
         let no_memory = "a few megabytes can be had";
-        let shared = Shared {
-            kernel,
-            table: Table::new(TABLE_BYTES, key_bits(G::SQUARES)).expect(no_memory),
-            evaluation,
-            guesses: Table::new(TABLE_BYTES, key_bits(G::SQUARES)).expect(no_memory),
-            pool: Pool::new(),
-            context: Context::new(Limits::default()),
-            facts: None,
-            nodes: AtomicU64::new(0),
-            answered: AtomicU64::new(0),
-        };
+        let table = Table::new(TABLE_BYTES, key_bits(G::SQUARES)).expect(no_memory);
+        let guesses = Table::new(TABLE_BYTES, key_bits(G::SQUARES)).expect(no_memory);
+        let context = Context::new(Limits::default());
+        let shared =
+            Shared::new(kernel, Arc::new(table), Arc::new(guesses), evaluation, context, None);
         Player { kernel, worker: Worker::new(Arc::new(shared), Scoring::Tournament), evaluation }
     }
 

@@ -2,13 +2,18 @@
 
 use crate::args::MatchArgs;
 use std::path::Path;
-use yomikiri_core::{Error, Game, Record, Result};
-use yomikiri_othello::{Othello, notation};
+use yomikiri_core::{Context, Error, Game, Record, Result};
+use yomikiri_othello::{Level, Othello, Yomi, notation};
 use yomikiri_search::series::random_openings;
 
 const EXPECTED: &str = "start, random:PLIES such as random:8, or a file";
 /// Random openings longer than this leave too little to play for.
 const LONGEST: usize = 40;
+
+/// A random opening is balanced if the strong engine, so many plies ahead…
+const JUDGED: u32 = 6;
+/// … sees neither side ahead by more discs than this.
+const FAIR: f64 = 4.0;
 
 pub(super) fn open(game: &Othello, args: &MatchArgs) -> Result<Vec<Record<Othello>>> {
     let wrong = |problem: String| Error::notation("openings", &args.openings, problem, EXPECTED);
@@ -20,8 +25,12 @@ pub(super) fn open(game: &Othello, args: &MatchArgs) -> Result<Vec<Record<Othell
             let plies =
                 plies.ok_or_else(|| wrong(format!("no number of plies from 1 to {LONGEST}")))?;
             let count = args.games.div_ceil(2) as usize;
-            // Any opening will do; a filter by an engine's value has its place here.
-            random_openings(game, plies, count, args.seed, |_| true).map_err(|none| {
+            let mut judge = Yomi::new(Level { depth: Some(JUDGED), ..Level::default() });
+            let mut is_balanced = |record: &Record<Othello>| {
+                let opinions = judge.opinions(game, &record.position, &Context::default());
+                opinions.is_ok_and(|all| all.first().is_some_and(|best| best.value.abs() <= FAIR))
+            };
+            random_openings(game, plies, count, args.seed, &mut is_balanced).map_err(|none| {
                 wrong(format!(
                     "there are about {} such openings, and {count} are needed for {} games",
                     none.found, args.games
