@@ -15,6 +15,12 @@ impl Dice {
         Dice(own)
     }
 
+    /// Dice of their own for each piece of a numbered part.
+    pub fn of_piece(seed: u64, part: u64, piece: u64) -> Dice {
+        let mut dice = Dice::numbered(seed, part);
+        Dice(dice.next() ^ piece.wrapping_mul(0xa076_1d64_78bd_642f))
+    }
+
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;

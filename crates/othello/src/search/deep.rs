@@ -40,9 +40,9 @@ fn order<K: Kernel, G: Geometry>(
 ) {
     let evaluation = worker.shared.evaluation;
     let disc = if evaluation.is_some() { DISC } else { ordering::DISC };
-    let mut highest = -i32::MAX / 2;
+    let mut highest = -i32::MAX / 8;
     for child in &mut *children {
-        let window = (-i32::MAX / 2, -(highest - PREVIEW_MARGIN * disc));
+        let window = (-i32::MAX / 8, -(highest - PREVIEW_MARGIN * disc));
         let score = -match evaluation {
             Some(_) => {
                 let seen = position.after(evaluation, child.own, child.other);

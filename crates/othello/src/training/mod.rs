@@ -6,7 +6,6 @@
 //! byte, whatever the machine and the number of threads.
 
 mod fit;
-mod random;
 mod selfplay;
 mod spread;
 

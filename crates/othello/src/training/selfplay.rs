@@ -1,7 +1,6 @@
 //! Games of the program against itself, each position labelled with what it is worth.
 
 use super::Plan;
-use super::random::Random;
 use crate::evaluation::{DISC, Evaluation};
 use crate::geometry::Geometry;
 use crate::kernel::Kernel;
@@ -10,7 +9,7 @@ use crate::ordering;
 use crate::position::{Othello, Scoring, squares};
 use crate::search::{BEYOND, Confidence, Seen, Shared, Worker};
 use std::sync::Arc;
-use yomikiri_core::{Context, Game, Limits};
+use yomikiri_core::{Context, Dice, Game, Limits};
 use yomikiri_search::{Table, labour};
 
 /// Bytes of each of a thread's tables.
@@ -121,7 +120,7 @@ impl<K: Kernel, G: Geometry> Player<K, G> {
     }
 
     /// One game.
-    fn game(&mut self, plan: &Plan, start: &Seen, random: &mut Random, samples: &mut Vec<Sample>) {
+    fn game(&mut self, plan: &Plan, start: &Seen, random: &mut Dice, samples: &mut Vec<Sample>) {
         struct Step {
             position: Seen,
             /// Whether the first side is to move.
@@ -133,7 +132,7 @@ impl<K: Kernel, G: Geometry> Player<K, G> {
         let (mut position, mut first) = (*start, true);
         // Most games leave the known paths early; some much later, to see stranger positions.
         let squares = G::SQUARES as usize;
-        let opening = match random.happens(75) {
+        let opening = match happens(random, 75) {
             true => 4 + random.below(squares / 6),
             false => 4 + random.below(squares / 2 - 6),
         };
@@ -153,7 +152,7 @@ impl<K: Kernel, G: Geometry> Player<K, G> {
             if plies >= opening && empties <= plan.exact {
                 break self.late(&position, random, samples);
             }
-            let any = |random: &mut Random| {
+            let any = |random: &mut Dice| {
                 let number = random.below(moves.count_ones() as usize);
                 crate::position::squares(moves).nth(number).expect("there are as many moves")
             };
@@ -164,7 +163,7 @@ impl<K: Kernel, G: Geometry> Player<K, G> {
                 let (next, seen_ahead) = self.think(&position, moves, plan.depth);
                 let most = G::SQUARES as f32;
                 let seen_ahead = seen_ahead.clamp(-most, most);
-                let by_chance = random.happens(CHANCE);
+                let by_chance = happens(random, CHANCE);
                 steps.push(Step { position, first, seen_ahead, by_chance });
                 position = if by_chance { self.play(&position, any(random)) } else { next };
             }
@@ -188,7 +187,7 @@ impl<K: Kernel, G: Geometry> Player<K, G> {
     }
 
     /// Plays on from a position that can be read out, and so can all that follow.
-    fn late(&mut self, position: &Seen, random: &mut Random, samples: &mut Vec<Sample>) -> f32 {
+    fn late(&mut self, position: &Seen, random: &mut Dice, samples: &mut Vec<Sample>) -> f32 {
         let mut position = *position;
         let score = self.read_out(&position);
         let mut now = score;
@@ -207,7 +206,7 @@ impl<K: Kernel, G: Geometry> Player<K, G> {
             }
             let Seen { own, other, .. } = position;
             samples.push(Sample { own, other, worth: now as f32, check: false });
-            let next = match random.happens(LATE_CHANCE) {
+            let next = match happens(random, LATE_CHANCE) {
                 true => {
                     let number = random.below(moves.count_ones() as usize);
                     let square = squares(moves).nth(number).expect("there are as many moves");
@@ -220,6 +219,11 @@ impl<K: Kernel, G: Geometry> Player<K, G> {
         }
         score as f32
     }
+}
+
+/// Whether something happens that does so `percent` times in a hundred.
+fn happens(random: &mut Dice, percent: usize) -> bool {
+    random.below(100) < percent
 }
 
 /// Plays all games of a generation; `None` if stopped.
@@ -238,7 +242,7 @@ pub(crate) fn games<K: Kernel, G: Geometry>(
         for index in range {
             // A new player each time: what a game is must not depend on who played before it.
             let mut player = Player::<K, G>::new(kernel, evaluation);
-            let mut random = Random::new(plan.seed, u64::from(number), index as u64);
+            let mut random = Dice::of_piece(plan.seed, number.into(), index as u64);
             let start = Seen::new(evaluation, own, other);
             let from = samples.len();
             player.game(plan, &start, &mut random, &mut samples);
