@@ -29,6 +29,7 @@ pub mod keys;
 pub mod known;
 pub mod layers;
 pub mod notation;
+mod picture;
 pub mod plain;
 pub mod position;
 pub mod reader;

@@ -5,8 +5,8 @@
 
 use crate::board::{Board, MOST_LINES, reach};
 use crate::cells::Cells;
-use crate::notation;
-use yomikiri_core::{Error, Game, Result, Score, Side};
+use crate::{notation, picture};
+use yomikiri_core::{Error, Game, Picture, Result, Score, Side, Spot};
 
 /// A state of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -249,5 +249,13 @@ impl Game for Amazons {
 
     fn draw(&self, position: &Position) -> String {
         notation::draw(position)
+    }
+
+    fn picture(&self, position: &Position) -> Option<Picture> {
+        Some(picture::picture(position))
+    }
+
+    fn spots(&self, position: &Position, mv: Move) -> Vec<Spot> {
+        picture::spots(position, mv)
     }
 }

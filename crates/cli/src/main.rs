@@ -4,11 +4,7 @@ mod args;
 mod commands;
 mod engines;
 mod output;
-mod play;
 mod quantity;
-mod regions;
-mod registry;
-mod room;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-use crate::{Result, Score, Side};
+use crate::{Picture, Result, Score, Side, Spot};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -83,4 +83,15 @@ pub trait Game: Send + Sync {
 
     /// The board as a picture in text.
     fn draw(&self, position: &Self::Position) -> String;
+
+    /// The board as something to look at and to touch; `None` if the text must do.
+    fn picture(&self, _position: &Self::Position) -> Option<Picture> {
+        None
+    }
+
+    /// What a person touches, in turn, to make a legal move. No two moves have the same, and none
+    /// is the beginning of another's. Empty for all moves if they are chosen by name.
+    fn spots(&self, _position: &Self::Position, _mv: Self::Move) -> Vec<Spot> {
+        Vec::new()
+    }
 }

@@ -7,7 +7,7 @@
 //! $ yomikiri values tictactoe 'X--|-O-|--X O'
 //! ```
 
-use crate::{Error, Game, Result, Score, Side};
+use crate::{Cell, Error, Face, Game, Ground, Picture, Piece, Result, Score, Side, Spot};
 
 /// Tic-tac-toe on 3×3; the first player has the crosses.
 #[derive(Clone, Copy, Debug, Default)]
@@ -153,6 +153,25 @@ impl Game for TicTacToe {
         };
         let row = |row: usize| (3 * row..3 * row + 3).map(mark).collect::<String>();
         (0..3).map(row).collect::<Vec<_>>().join("\n")
+    }
+
+    fn picture(&self, position: &Position) -> Option<Picture> {
+        let names = |names: [&str; 3]| names.map(str::to_owned).to_vec();
+        let mut picture =
+            Picture::new(Ground::Wood, names(["a", "b", "c"]), names(["1", "2", "3"]));
+        for (square, cell) in picture.cells.iter_mut().enumerate() {
+            let piece = |side, sign, name| Cell::Piece(Piece { side, face: Face::Figure(sign), name });
+            if position.crosses & 1 << square != 0 {
+                *cell = piece(Side::First, "✕", "cross");
+            } else if position.noughts & 1 << square != 0 {
+                *cell = piece(Side::Second, "◯", "nought");
+            }
+        }
+        Some(picture)
+    }
+
+    fn spots(&self, _: &Position, square: u8) -> Vec<Spot> {
+        vec![Spot::Cell(square.into())]
     }
 }
 

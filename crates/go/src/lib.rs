@@ -15,6 +15,7 @@ pub mod landfill;
 pub mod notation;
 pub mod numbering;
 pub mod oracle;
+mod picture;
 pub mod position;
 pub mod question;
 pub mod reach;

@@ -37,7 +37,7 @@ pub fn parse_size(text: &str) -> Result<Board> {
 }
 
 /// The letter, or letters, of a column: A to Z without I, then AA, BB, ….
-fn column_name(column: usize) -> String {
+pub(crate) fn column_name(column: usize) -> String {
     let letter = char::from(LETTERS[column % LETTERS.len()]);
     std::iter::repeat_n(letter, 1 + column / LETTERS.len()).collect()
 }

@@ -2,9 +2,9 @@
 
 use crate::afure;
 use crate::board::{Board, Points, points};
-use crate::notation;
+use crate::{notation, picture};
 use crate::rules::{Ko, Repetition, Rules, Scoring};
-use yomikiri_core::{Game, Result, Score, Side};
+use yomikiri_core::{Game, Picture, Result, Score, Side, Spot};
 
 /// Go on a board, under some rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -405,5 +405,13 @@ impl Game for Go {
 
     fn draw(&self, position: &Position) -> String {
         notation::draw(self.board, position)
+    }
+
+    fn picture(&self, position: &Position) -> Option<Picture> {
+        Some(picture::picture(self.board, position))
+    }
+
+    fn spots(&self, _: &Position, mv: Move) -> Vec<Spot> {
+        picture::spots(mv)
     }
 }

@@ -26,6 +26,7 @@ mod key;
 pub mod notation;
 pub mod ordering;
 mod paper;
+mod picture;
 mod position;
 pub mod search;
 mod solver;

@@ -1,7 +1,7 @@
 //! State and rules, in their plain form: discs walked square by square.
 
-use crate::notation;
-use yomikiri_core::{Error, Game, Result, Score, Side};
+use crate::{notation, picture};
+use yomikiri_core::{Error, Game, Picture, Result, Score, Side, Spot};
 
 /// Rows and columns of a board; both even, from 4 to 16, with at most 64 squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -381,5 +381,13 @@ impl Game for Othello {
 
     fn draw(&self, position: &Position) -> String {
         notation::draw(self.size, position)
+    }
+
+    fn picture(&self, position: &Position) -> Option<Picture> {
+        Some(picture::picture(self.size, position))
+    }
+
+    fn spots(&self, _: &Position, mv: Move) -> Vec<Spot> {
+        picture::spots(mv)
     }
 }

@@ -8,6 +8,7 @@ pub mod index;
 pub mod material;
 mod moves;
 pub mod notation;
+mod picture;
 pub mod piece;
 pub mod position;
 pub mod reach;

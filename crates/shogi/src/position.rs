@@ -1,10 +1,10 @@
 //! State and rules, plain and readable; the fast path is checked against this one.
 
-use crate::notation;
+use crate::{notation, picture};
 use crate::piece::{Kind, Movement, Piece};
 use crate::rules::{DeadSquares, PerpetualCheck, Repetition, Rules, Size, Variant};
 use arrayvec::ArrayVec;
-use yomikiri_core::{Game, Result, Score, Side};
+use yomikiri_core::{Game, Picture, Result, Score, Side, Spot};
 
 /// A state of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -413,5 +413,13 @@ impl Game for Shogi {
 
     fn draw(&self, position: &Position) -> String {
         notation::draw(self.size, self.rules.variant, position)
+    }
+
+    fn picture(&self, position: &Position) -> Option<Picture> {
+        Some(picture::picture(self, position))
+    }
+
+    fn spots(&self, position: &Position, mv: Move) -> Vec<Spot> {
+        picture::spots(self, position, mv)
     }
 }

@@ -1,7 +1,7 @@
 use super::{cores, free_memory};
 use crate::End;
 use crate::args::GtpArgs;
-use crate::registry::tables_folder;
+use yomikiri_rooms::registry::tables_folder;
 use anyhow::{Context as _, Result};
 use yomikiri_core::Limits;
 use yomikiri_go::gtp::Engine;

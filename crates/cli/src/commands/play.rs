@@ -12,6 +12,6 @@ pub(crate) fn run(args: &PlayArgs) -> Result<End> {
         PlayAs::Second => Some(Side::Second),
         PlayAs::Nobody => None,
     };
-    room.play(human, &context)?;
+    room.play(human, &context, &mut std::io::stdin().lock(), &mut std::io::stdout().lock())?;
     Ok(end_of(&context))
 }

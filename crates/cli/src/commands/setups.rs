@@ -4,7 +4,7 @@ use super::{context, end_of};
 use crate::End;
 use crate::args::SolveCommand;
 use crate::output;
-use crate::registry::{self, shogi_rules};
+use yomikiri_rooms::registry::{self, shogi_rules};
 use anyhow::Result;
 use serde_json::json;
 use std::collections::BTreeMap;

@@ -2,7 +2,7 @@ use super::{context, end_of, open};
 use crate::End;
 use crate::args::{GoalArg, SolveArgs, SolveCommand};
 use crate::output;
-use crate::room::{Distance, Ends, Solved};
+use yomikiri_rooms::room::{Distance, Ends, Solved};
 use anyhow::Result;
 use yomikiri_core::text::{grouped, time};
 use yomikiri_core::{Goal, Score};

@@ -3,7 +3,7 @@ use super::{context, end_of, open};
 use crate::End;
 use crate::args::SolveArgs;
 use crate::output;
-use crate::room::{Distance, MoveValue, Valued};
+use yomikiri_rooms::room::{Distance, MoveValue, Valued};
 use anyhow::Result;
 use yomikiri_core::text::{grouped, time};
 

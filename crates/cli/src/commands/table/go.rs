@@ -4,7 +4,7 @@ use super::{Tables, counts_no_reachable, needs_board, no_table, tell};
 use crate::End;
 use crate::args::{RuleArgs, TableBuildArgs, TableQueryArgs};
 use crate::commands::end_of;
-use crate::registry::go_game;
+use yomikiri_rooms::registry::go_game;
 use anyhow::Result;
 use serde_json::{Value as Json, json};
 use std::path::{Path, PathBuf};

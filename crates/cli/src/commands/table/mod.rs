@@ -11,7 +11,7 @@ use crate::args::{
     TableQueryArgs, TablesArgs,
 };
 use crate::output;
-use crate::registry::{only, tables_folder};
+use yomikiri_rooms::registry::{only, tables_folder};
 use anyhow::Result;
 use serde_json::{Value as Json, json};
 use std::path::{Path, PathBuf};

@@ -5,7 +5,7 @@ use crate::End;
 use crate::args::{RuleArgs, TableBuildArgs, TableQueryArgs};
 use crate::commands::end_of;
 use crate::commands::setups::{boards, zones};
-use crate::registry::{only_shogi, shogi_game, shogi_rules};
+use yomikiri_rooms::registry::{only_shogi, shogi_game, shogi_rules};
 use anyhow::Result;
 use serde_json::{Value as Json, json};
 use std::path::{Path, PathBuf};

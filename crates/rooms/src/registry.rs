@@ -1,6 +1,6 @@
 //! The games that the command knows: one line each.
 
-use crate::args::{
+use crate::choices::{
     AllowArg, DeadSquaresArg, KoArg, PerpetualCheckArg, RuleArgs, RulesArg, ScoringArg, StartArg,
     SuicideArg,
 };
@@ -34,7 +34,7 @@ const GAMES: &[(&str, Open)] = &[
 ];
 
 /// Opens the game and position that the arguments name; `position` is their text.
-pub(crate) fn open(game: &str, position: &str, rules: &RuleArgs) -> Result<Box<dyn Room>> {
+pub fn open(game: &str, position: &str, rules: &RuleArgs) -> Result<Box<dyn Room>> {
     let Some((_, open)) = GAMES.iter().find(|(name, _)| *name == game) else {
         let names: Vec<_> = GAMES.iter().map(|(name, _)| *name).collect();
         let expected = format!("one of {}", names.join(", "));
@@ -44,7 +44,7 @@ pub(crate) fn open(game: &str, position: &str, rules: &RuleArgs) -> Result<Box<d
 }
 
 /// Refuses options that are another game's.
-pub(crate) fn only(args: &RuleArgs, game: &str, own: &[&str]) -> Result<()> {
+pub fn only(args: &RuleArgs, game: &str, own: &[&str]) -> Result<()> {
     let given = [
         ("cells", args.cells.is_some()),
         ("forms", args.forms),
@@ -107,7 +107,7 @@ fn othello(args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
 }
 
 /// The rules of shogi that the arguments choose.
-pub(crate) fn shogi_rules(args: &RuleArgs, ranks: usize) -> Result<Rules> {
+pub fn shogi_rules(args: &RuleArgs, ranks: usize) -> Result<Rules> {
     let zone = args.zone.unwrap_or(1);
     if zone == 0 || usize::from(zone) > ranks {
         let expected = format!("1 to {ranks} ranks");
@@ -145,7 +145,7 @@ fn repetition(args: &RuleArgs) -> Result<Repetition> {
 }
 
 /// The rules of Go that the arguments choose.
-pub(crate) fn go_rules(args: &RuleArgs) -> Result<go::Rules> {
+pub fn go_rules(args: &RuleArgs) -> Result<go::Rules> {
     only(args, "go", &["ko", "suicide", "komi", "scoring", "repetition"])?;
     let ko = match args.ko {
         None | Some(KoArg::Basic) => go::Ko::Basic,
@@ -191,7 +191,7 @@ pub(crate) fn go_rules(args: &RuleArgs) -> Result<go::Rules> {
 }
 
 /// A game of Go and a position in it.
-pub(crate) fn go_game(args: &RuleArgs, text: &str) -> Result<(Go, go::Position)> {
+pub fn go_game(args: &RuleArgs, text: &str) -> Result<(Go, go::Position)> {
     let rules = go_rules(args)?;
     let (go, mut position) = match looks_like_size(text) {
         true => {
@@ -221,7 +221,7 @@ fn go(args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
 }
 
 /// Refuses another game, and options that shogi does not have.
-pub(crate) fn only_shogi(game: &str, args: &RuleArgs) -> Result<()> {
+pub fn only_shogi(game: &str, args: &RuleArgs) -> Result<()> {
     if game != "shogi" {
         return Err(Error::notation("game", game, "there are no set-ups of it", "shogi"));
     }
@@ -230,7 +230,7 @@ pub(crate) fn only_shogi(game: &str, args: &RuleArgs) -> Result<()> {
 }
 
 /// The folder with tables: the one given, or the one in the user's data folder.
-pub(crate) fn tables_folder(given: &Option<PathBuf>) -> Option<PathBuf> {
+pub fn tables_folder(given: &Option<PathBuf>) -> Option<PathBuf> {
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let data =
         || set("XDG_DATA_HOME").or_else(|| set("HOME").map(|home| home.join(".local/share")));
@@ -238,7 +238,7 @@ pub(crate) fn tables_folder(given: &Option<PathBuf>) -> Option<PathBuf> {
 }
 
 /// A game of shogi, a position in it, and the name of its set-up if it was given by one.
-pub(crate) fn shogi_game(args: &RuleArgs, text: &str) -> Result<(Shogi, Position, Option<String>)> {
+pub fn shogi_game(args: &RuleArgs, text: &str) -> Result<(Shogi, Position, Option<String>)> {
     only_shogi("shogi", args)?;
     let text = text.trim();
     let (game, mut position, setup) = if let Some(position) = text.strip_prefix("dobutsu") {

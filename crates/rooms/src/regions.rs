@@ -15,7 +15,7 @@ const LONGEST_FORM: usize = 100;
 const SHOWN: usize = 8;
 
 /// A number as data; a fraction whose denominator is a power of two is exact as a float too.
-pub(crate) fn number(value: Dyadic) -> Json {
+pub fn number(value: Dyadic) -> Json {
     match value.is_integer() {
         true => value.numerator().into(),
         false => (value.numerator() as f64 / f64::from(value.exponent()).exp2()).into(),
@@ -23,7 +23,7 @@ pub(crate) fn number(value: Dyadic) -> Json {
 }
 
 /// What is known of regions: for people, and as data.
-pub(crate) fn said_of(known: &Known, about: &[About]) -> (String, Vec<Json>) {
+pub fn said_of(known: &Known, about: &[About]) -> (String, Vec<Json>) {
     let forms = known.forms();
     let mut lines = Vec::new();
     let mut listed = Vec::new();
@@ -100,7 +100,7 @@ fn beginning(
 }
 
 /// A score as people write it: nought has no sign.
-pub(crate) fn signed(score: i32) -> String {
+pub fn signed(score: i32) -> String {
     yomikiri_core::Score(score).to_string()
 }
 
@@ -112,7 +112,7 @@ fn name(side: Side) -> &'static str {
 }
 
 /// What `solve` tells of a position beside who wins: for people, and as data.
-pub(crate) fn remarks(
+pub fn remarks(
     known: &mut Known,
     position: &Position,
     context: &Context,

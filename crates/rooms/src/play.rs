@@ -11,10 +11,10 @@ const HELP: &str = "Type a move, or: moves (what is legal), values (what each is
 const LONGEST: u64 = 1 << 12;
 
 /// Whether nothing is going on but waiting for a person: then Ctrl-C need not wait for anything.
-pub(crate) static AT_PROMPT: AtomicBool = AtomicBool::new(false);
+pub static AT_PROMPT: AtomicBool = AtomicBool::new(false);
 
 /// Plays `human`'s moves from `input`, and the other side's as well as can be.
-pub(crate) fn play<G: Game>(
+pub fn play<G: Game>(
     game: &G,
     start: &G::Position,
     solver: &dyn Solver<G>,

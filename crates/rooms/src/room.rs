@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use serde_json::{Map, Value};
+use std::io::{BufRead, Write};
 use std::time::Instant;
 use yomikiri_core::{
     Bounds, Context, Error, Game, Goal, Outcome, Result, Score, Side, Solver, Stop, Verdict,
@@ -9,15 +10,21 @@ use yomikiri_core::{
 use yomikiri_search::perft;
 
 /// A game at a position, its types forgotten, so that commands need not know which it is.
-pub(crate) trait Room {
+pub trait Room {
     /// Proves the position's value.
     fn solve(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Solved>;
 
     /// Proves every move's value.
     fn values(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Valued>;
 
-    /// Lets a person play one side in the terminal; with no side, it plays both.
-    fn play(&self, human: Option<Side>, context: &Context) -> anyhow::Result<()>;
+    /// Lets a person play one side in a dialogue; with no side, it plays both.
+    fn play(
+        &self,
+        human: Option<Side>,
+        context: &Context,
+        input: &mut dyn BufRead,
+        output: &mut dyn Write,
+    ) -> anyhow::Result<()>;
 
     /// Counts lines of play; `None` if stopped.
     fn perft(&self, depth: u32, context: &Context) -> Option<u64>;
@@ -25,58 +32,58 @@ pub(crate) trait Room {
 
 /// What every report begins with.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct About {
-    pub(crate) game: &'static str,
-    pub(crate) board: String,
-    pub(crate) position: String,
-    pub(crate) to_move: Side,
-    pub(crate) rules: Map<String, Value>,
-    pub(crate) method: &'static str,
-    pub(crate) threads: usize,
+pub struct About {
+    pub game: &'static str,
+    pub board: String,
+    pub position: String,
+    pub to_move: Side,
+    pub rules: Map<String, Value>,
+    pub method: &'static str,
+    pub threads: usize,
 }
 
 /// The report of `solve`.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Solved {
+pub struct Solved {
     #[serde(flatten)]
-    pub(crate) about: About,
+    pub about: About,
     /// The exact value for the side to move.
-    pub(crate) value: Option<Score>,
+    pub value: Option<Score>,
     /// `first`, `second` or `draw`.
-    pub(crate) winner: Option<&'static str>,
-    pub(crate) exact: bool,
-    pub(crate) bounds: Option<[Score; 2]>,
+    pub winner: Option<&'static str>,
+    pub exact: bool,
+    pub bounds: Option<[Score; 2]>,
     /// Both ends of what endless play could make of it.
     #[serde(skip_serializing_if = "Ends::is_none")]
-    pub(crate) bracket: Ends,
+    pub bracket: Ends,
     /// Plies to the end, in games that are won rather than scored; null for draws.
     #[serde(skip_serializing_if = "Distance::is_none")]
-    pub(crate) plies: Distance,
-    pub(crate) line: Vec<String>,
+    pub plies: Distance,
+    pub line: Vec<String>,
     /// The line as the game's own records have it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) record: Vec<String>,
+    pub record: Vec<String>,
     /// Counts at the end of the line, such as discs.
     #[serde(rename = "final")]
-    pub(crate) tally: Map<String, Value>,
-    pub(crate) nodes: u64,
-    pub(crate) total_nodes: u64,
-    pub(crate) seconds: f64,
-    pub(crate) nodes_per_second: f64,
-    pub(crate) counts: Map<String, Value>,
-    pub(crate) stopped: Option<&'static str>,
+    pub tally: Map<String, Value>,
+    pub nodes: u64,
+    pub total_nodes: u64,
+    pub seconds: f64,
+    pub nodes_per_second: f64,
+    pub counts: Map<String, Value>,
+    pub stopped: Option<&'static str>,
     /// What a game tells of a position beside its value.
     #[serde(flatten)]
-    pub(crate) remarks: Map<String, Value>,
+    pub remarks: Map<String, Value>,
     #[serde(skip)]
-    pub(crate) text: SolvedText,
+    pub text: SolvedText,
 }
 
 /// Both ends of what endless play could make of a score: nothing to say in a game that ends, and
 /// otherwise a pair or, where one is not known, null.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
-pub(crate) enum Ends {
+pub enum Ends {
     None,
     Pair(Option<[Score; 2]>),
 }
@@ -87,7 +94,7 @@ impl Ends {
     }
 
     /// Whether both are known.
-    pub(crate) fn are_known(&self) -> bool {
+    pub fn are_known(&self) -> bool {
         matches!(self, Ends::Pair(Some(_)))
     }
 
@@ -103,7 +110,7 @@ impl Ends {
 /// nobody wins, null.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
-pub(crate) enum Distance {
+pub enum Distance {
     None,
     Plies(Option<u32>),
 }
@@ -135,49 +142,49 @@ fn value(verdict: &Verdict) -> Option<Score> {
 
 /// What only the report for people shows.
 #[derive(Clone, Debug)]
-pub(crate) struct SolvedText {
-    pub(crate) first_board: String,
+pub struct SolvedText {
+    pub first_board: String,
     /// The boards after each move of the line.
-    pub(crate) boards: Vec<String>,
+    pub boards: Vec<String>,
     /// The last board of a line that was not cut short.
-    pub(crate) last_board: Option<String>,
-    pub(crate) mover: &'static str,
-    pub(crate) winner: Option<&'static str>,
-    pub(crate) remarks: String,
+    pub last_board: Option<String>,
+    pub mover: &'static str,
+    pub winner: Option<&'static str>,
+    pub remarks: String,
 }
 
 /// The report of `values`.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Valued {
+pub struct Valued {
     #[serde(flatten)]
-    pub(crate) about: About,
-    pub(crate) moves: Vec<MoveValue>,
-    pub(crate) nodes: u64,
-    pub(crate) seconds: f64,
-    pub(crate) stopped: Option<&'static str>,
+    pub about: About,
+    pub moves: Vec<MoveValue>,
+    pub nodes: u64,
+    pub seconds: f64,
+    pub stopped: Option<&'static str>,
     #[serde(skip)]
-    pub(crate) board: String,
+    pub board: String,
 }
 
 /// What is known of one move, for the side that makes it.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct MoveValue {
+pub struct MoveValue {
     #[serde(rename = "move")]
-    pub(crate) name: String,
-    pub(crate) value: Option<Score>,
-    pub(crate) exact: bool,
-    pub(crate) bounds: Option<[Score; 2]>,
+    pub name: String,
+    pub value: Option<Score>,
+    pub exact: bool,
+    pub bounds: Option<[Score; 2]>,
     #[serde(skip_serializing_if = "Ends::is_none")]
-    pub(crate) bracket: Ends,
-    pub(crate) outcome: Option<Outcome>,
+    pub bracket: Ends,
+    pub outcome: Option<Outcome>,
     #[serde(skip_serializing_if = "Distance::is_none")]
-    pub(crate) plies: Distance,
+    pub plies: Distance,
     #[serde(skip)]
-    pub(crate) verdict: Verdict,
+    pub verdict: Verdict,
 }
 
 /// A game of a known type, at a position.
-pub(crate) struct Seat<G: Game> {
+pub struct Seat<G: Game> {
     game: G,
     position: G::Position,
     solvers: Vec<Box<dyn Solver<G>>>,
@@ -192,7 +199,7 @@ type Remarks<G> =
 
 impl<G: Game> Seat<G> {
     /// A seat with no method yet.
-    pub(crate) fn new(game: G, position: G::Position) -> Seat<G> {
+    pub fn new(game: G, position: G::Position) -> Seat<G> {
         Seat {
             game,
             position,
@@ -204,25 +211,25 @@ impl<G: Game> Seat<G> {
     }
 
     /// Adds a method of the game's own; the last one added is the default.
-    pub(crate) fn with_solver(mut self, solver: impl Solver<G> + 'static) -> Seat<G> {
+    pub fn with_solver(mut self, solver: impl Solver<G> + 'static) -> Seat<G> {
         self.solvers.insert(0, Box::new(solver));
         self
     }
 
     /// Leaves a rule out of reports, because it has no say in this position.
-    pub(crate) fn without_rule(mut self, name: &'static str) -> Seat<G> {
+    pub fn without_rule(mut self, name: &'static str) -> Seat<G> {
         self.hidden_rule = Some(name);
         self
     }
 
     /// Names one more choice in reports.
-    pub(crate) fn with_rule(mut self, name: &'static str, choice: String) -> Seat<G> {
+    pub fn with_rule(mut self, name: &'static str, choice: String) -> Seat<G> {
         self.extra_rule = Some((name, choice));
         self
     }
 
     /// Tells more of a position when it is solved.
-    pub(crate) fn with_remarks(
+    pub fn with_remarks(
         mut self,
         remarks: impl Fn(&G::Position, &Context) -> Result<(String, Vec<(&'static str, Value)>)>
         + 'static,
@@ -232,7 +239,7 @@ impl<G: Game> Seat<G> {
     }
 
     /// Plays moves from the position.
-    pub(crate) fn with_moves(mut self, moves: &[String]) -> Result<Seat<G>> {
+    pub fn with_moves(mut self, moves: &[String]) -> Result<Seat<G>> {
         for text in moves {
             let mv = self.game.parse_move(&self.position, text)?;
             self.position = self.game.play(&self.position, mv);
@@ -399,9 +406,14 @@ impl<G: Game> Room for Seat<G> {
         })
     }
 
-    fn play(&self, human: Option<Side>, context: &Context) -> anyhow::Result<()> {
+    fn play(
+        &self,
+        human: Option<Side>,
+        context: &Context,
+        input: &mut dyn BufRead,
+        output: &mut dyn Write,
+    ) -> anyhow::Result<()> {
         let solver = self.solver(None, context)?;
-        let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
         crate::play::play(&self.game, &self.position, solver, human, context, input, output)
     }
 

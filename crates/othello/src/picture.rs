@@ -1,0 +1,26 @@
+//! The board as something to look at and to touch.
+
+use crate::position::{Move, Position, Size, squares};
+use yomikiri_core::{Cell, Face, Ground, Picture, Piece, Side, Spot};
+
+/// The board, its columns with letters from the left and its rows with numbers from the top.
+pub(crate) fn picture(size: Size, position: &Position) -> Picture {
+    let columns = ('a'..).take(size.columns() as usize).map(String::from).collect();
+    let rows = (1..=size.rows()).map(|row| row.to_string()).collect();
+    let mut picture = Picture::new(Ground::Cloth, columns, rows);
+    for (set, side) in [(position.black, Side::First), (position.white, Side::Second)] {
+        for square in squares(set) {
+            picture.cells[square as usize] =
+                Cell::Piece(Piece { side, face: Face::Disc, name: "disc" });
+        }
+    }
+    picture
+}
+
+/// The square of a move, or the word for a pass.
+pub(crate) fn spots(mv: Move) -> Vec<Spot> {
+    vec![match mv {
+        Move::Disc(square) => Spot::Cell(square.into()),
+        Move::Pass => Spot::Word("pass"),
+    }]
+}

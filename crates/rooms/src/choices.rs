@@ -1,0 +1,152 @@
+//! What the games let one choose, as the command line and web addresses have it.
+
+use clap::{Args, ValueEnum};
+use serde::Deserialize;
+use std::path::PathBuf;
+
+/// What the games let one choose; each game refuses what is not its own.
+#[derive(Args, Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct RuleArgs {
+    /// The most cells of the subgames, up to 10
+    #[arg(long, value_name = "N", help_heading = "Amazons tables")]
+    pub cells: Option<usize>,
+    /// The table of canonical forms instead of that of values: all subgames up to 8 cells, those
+    /// with three amazons against one up to 9, those with one each up to 10
+    #[arg(long, help_heading = "Amazons tables")]
+    pub forms: bool,
+    /// Moves to play from there, such as 'c4 pass d3' or c4d3
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    pub moves: String,
+    /// Which moves repetition forbids [default: basic]
+    #[arg(long, value_enum, help_heading = "Go")]
+    pub ko: Option<KoArg>,
+    /// Whether one may take one's own stones off the board [default: forbidden]
+    #[arg(long, value_enum, help_heading = "Go")]
+    pub suicide: Option<SuicideArg>,
+    /// Whole points that White gets for moving second [default: 0]
+    #[arg(long, value_name = "POINTS", help_heading = "Go", allow_negative_numbers = true)]
+    pub komi: Option<String>,
+    /// How the centre is filled at the start of a game [default: othello]; not used where a
+    /// position is given
+    #[arg(long, value_enum, help_heading = "Othello")]
+    pub start: Option<StartArg>,
+    /// How a finished game is counted [default: paper for othello, area for go]
+    #[arg(long, value_enum, help_heading = "Othello and Go")]
+    pub scoring: Option<ScoringArg>,
+    /// The back rank of both sides, such as KSP or K-P, pieces in hand after a +, as in KG-+P
+    #[arg(long, value_name = "RANK", help_heading = "Shogi", allow_hyphen_values = true)]
+    pub setup: Option<String>,
+    /// Ranks at the far end that let pieces promote [default: 1]
+    #[arg(long, value_name = "RANKS", help_heading = "Shogi", allow_negative_numbers = true,
+          value_parser = clap::value_parser!(u8).range(1..=6))]
+    pub zone: Option<u8>,
+    /// The rules to begin with: standard, or the ones that give the paper's own counts (nifu
+    /// allowed, moves to dead squares where promotion is impossible) [default: standard]
+    #[arg(long, value_enum, help_heading = "Shogi")]
+    pub rules: Option<RulesArg>,
+    /// What else to allow
+    #[arg(long, value_enum, value_delimiter = ',', help_heading = "Shogi")]
+    pub allow: Vec<AllowArg>,
+    /// Pieces where they could never move again: forbidden; allowed by a move that cannot
+    /// promote; allowed [default: forbid]
+    #[arg(long, value_enum, help_heading = "Shogi")]
+    pub dead_squares: Option<DeadSquaresArg>,
+    /// What a game is worth that repeats itself. Shogi: draw, first or second, for who wins [default:
+    /// draw]. Go: open, or tie=POINTS for Black, such as tie=0 [default: open, both ends are told]
+    #[arg(long, value_name = "RULE", help_heading = "Shogi and Go")]
+    pub repetition: Option<String>,
+    /// What becomes of a side that gives check with every move of a game that repeats itself
+    /// [default: allowed]
+    #[arg(long, value_enum, help_heading = "Shogi")]
+    pub perpetual_check: Option<PerpetualCheckArg>,
+    /// The folder with tables made by 'table build' [default: yomikiri/tables in the user's data
+    /// folder]
+    #[arg(
+        long,
+        value_name = "DIR",
+        help_heading = "Amazons, Go and shogi",
+        env = "YOMIKIRI_TABLES"
+    )]
+    pub tables: Option<PathBuf>,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RulesArg {
+    /// Nifu, drop-pawn mate and dead squares forbidden
+    Standard,
+    /// Nifu allowed, dead squares where a move cannot promote
+    Paper,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AllowArg {
+    /// Two pawns on a file
+    Nifu,
+    /// Mate by dropping a pawn
+    Uchifuzume,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DeadSquaresArg {
+    /// Neither moves nor drops lead there
+    Forbid,
+    /// Moves do, if the piece cannot promote by them
+    Unpromotable,
+    /// Moves and drops do
+    Allow,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PerpetualCheckArg {
+    /// It is a repetition like any other
+    Allowed,
+    /// It loses
+    Loses,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum KoArg {
+    /// A single stone may not be taken back at once
+    Basic,
+    /// No board may come back
+    Positional,
+    /// No board may come back with the same side to move
+    Situational,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SuicideArg {
+    /// It is no legal move
+    Forbidden,
+    /// One's own stones without liberties are taken
+    Allowed,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StartArg {
+    /// Crossed
+    Othello,
+    /// Parallel
+    Reversi,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ScoringArg {
+    /// Othello: plain difference, a wipe-out counts as the whole board
+    Paper,
+    /// Othello: empty squares go to the winner
+    Tournament,
+    /// Go: stones, and empty points that only they reach
+    Area,
+    /// Go: stones that overflowed (taken, or never placed), as in paper 002
+    Afure,
+}

@@ -1,0 +1,13 @@
+//! All games behind one door: a [`Room`] is a game at a position, its types forgotten.
+//!
+//! The command and the explorer know games only through [`open`]. A new game is one line in
+//! [`registry`].
+
+pub mod choices;
+pub mod play;
+pub mod regions;
+pub mod registry;
+pub mod room;
+
+pub use registry::open;
+pub use room::Room;
