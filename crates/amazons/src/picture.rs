@@ -12,8 +12,7 @@ pub(crate) fn picture(position: &Position) -> Picture {
     let squares = (0..board.rows())
         .flat_map(|row| (0..board.columns()).filter_map(move |column| board.square(column, row)));
     for (cell, square) in picture.cells.iter_mut().zip(squares) {
-        let amazon =
-            |side| Cell::Piece(Piece { side, face: Face::Figure("♛"), name: "amazon" });
+        let amazon = |side| Cell::Piece(Piece { side, face: Face::Figure("♛"), name: "amazon" });
         if position.black.contains(square) {
             *cell = amazon(Side::First);
         } else if position.white.contains(square) {

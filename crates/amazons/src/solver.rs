@@ -31,6 +31,11 @@ impl ReadSums {
         ReadSums { folder, known: Arc::default() }
     }
 
+    /// With the same folder; neither waits for the other.
+    pub fn for_another_thread(&self) -> ReadSums {
+        ReadSums::new(self.folder.clone())
+    }
+
     /// The answer of work that was stopped before it began.
     fn nothing(&self, context: &Context) -> Answer<Move> {
         Answer {

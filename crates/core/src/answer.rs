@@ -83,6 +83,7 @@ pub trait Solver<G: Game>: Send + Sync {
         for mv in moves {
             let answer = self.solve(game, &game.play(position, mv), goal, context)?;
             answers.moves.push((mv, -answer.verdict));
+            context.progress.found(&game.print_move(position, mv), &-answer.verdict);
             answers.nodes += answer.nodes;
             answers.stopped = answers.stopped.or(answer.stopped);
         }

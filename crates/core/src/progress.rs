@@ -1,3 +1,4 @@
+use crate::Verdict;
 use std::time::Duration;
 
 /// How far a long piece of work has come.
@@ -36,6 +37,9 @@ impl Progress {
 pub trait ProgressSink: Send + Sync {
     /// Called a few times a second from the thread that runs the work.
     fn report(&self, progress: &Progress);
+
+    /// What is proved of a legal move of the position in question, for the side that makes it.
+    fn found(&self, _mv: &str, _verdict: &Verdict) {}
 
     /// Something worth a line of its own ("win reading: black wins").
     fn note(&self, _text: &str) {}

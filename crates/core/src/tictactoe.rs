@@ -160,7 +160,8 @@ impl Game for TicTacToe {
         let mut picture =
             Picture::new(Ground::Wood, names(["a", "b", "c"]), names(["1", "2", "3"]));
         for (square, cell) in picture.cells.iter_mut().enumerate() {
-            let piece = |side, sign, name| Cell::Piece(Piece { side, face: Face::Figure(sign), name });
+            let piece =
+                |side, sign, name| Cell::Piece(Piece { side, face: Face::Figure(sign), name });
             if position.crosses & 1 << square != 0 {
                 *cell = piece(Side::First, "✕", "cross");
             } else if position.noughts & 1 << square != 0 {

@@ -76,7 +76,7 @@ impl<W: Write> Engine<W> {
         let go = Go::new(Board::new(FIRST_SIZE, FIRST_SIZE).expect("the board is small"));
         Engine {
             output,
-            solver: ReadOut { tables: Tables::new(tables) },
+            solver: ReadOut { tables: Tables::new(tables).into() },
             limits: limits.clone(),
             go,
             komi: 0.0,

@@ -2,8 +2,8 @@
 
 use crate::afure;
 use crate::board::{Board, Points, points};
-use crate::{notation, picture};
 use crate::rules::{Ko, Repetition, Rules, Scoring};
+use crate::{notation, picture};
 use yomikiri_core::{Game, Picture, Result, Score, Side, Spot};
 
 /// Go on a board, under some rules.

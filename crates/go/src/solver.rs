@@ -23,7 +23,7 @@ use yomikiri_search::proof::Found;
 #[derive(Default)]
 pub struct ReadOut {
     /// Where tables are.
-    pub tables: Tables,
+    pub tables: Arc<Tables>,
 }
 
 /// Nodes for a question on a board that a table can be made of, before it is made.
@@ -234,6 +234,7 @@ impl Solver<Go> for ReadOut {
                     reading.known.verdict(go, next.side)
                 }
             };
+            context.progress.found(&go.print_move(position, mv), &-verdict);
             answers.moves.push((mv, -verdict));
         }
         answers.stopped = context.stopped().or((unchecked > 0).then_some(Stop::Memory));

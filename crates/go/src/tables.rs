@@ -251,6 +251,11 @@ impl Tables {
         Tables { shelf: Shelf::new(folder) }
     }
 
+    /// The same, keeping so many in memory.
+    pub fn with_room(folder: Option<PathBuf>, room: usize) -> Tables {
+        Tables { shelf: Shelf::with_room(folder, room) }
+    }
+
     /// A table that is at hand, in memory or in the folder.
     pub fn at_hand(&self, go: &Go) -> Result<Option<Arc<Table>>> {
         self.get_or(go, || Ok(None))

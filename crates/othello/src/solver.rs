@@ -526,7 +526,10 @@ impl Task for Values<'_> {
             .into_iter()
             .map(|mv| {
                 let child = session.game.play(self.position, mv);
-                (mv, -Verdict::from_bounds(session.prove(&child, self.goal)))
+                let verdict = -Verdict::from_bounds(session.prove(&child, self.goal));
+                let name = session.game.print_move(self.position, mv);
+                session.worker.shared.context.progress.found(&name, &verdict);
+                (mv, verdict)
             })
             .collect();
         let shared = &session.worker.shared;

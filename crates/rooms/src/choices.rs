@@ -71,6 +71,7 @@ pub struct RuleArgs {
     pub tables: Option<PathBuf>,
 }
 
+/// Which rules of shogi to begin with.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RulesArg {
@@ -80,6 +81,7 @@ pub enum RulesArg {
     Paper,
 }
 
+/// What else shogi may allow.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AllowArg {
@@ -89,6 +91,7 @@ pub enum AllowArg {
     Uchifuzume,
 }
 
+/// Pieces where they could never move again.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DeadSquaresArg {
@@ -100,6 +103,7 @@ pub enum DeadSquaresArg {
     Allow,
 }
 
+/// Check with every move.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PerpetualCheckArg {
@@ -109,6 +113,7 @@ pub enum PerpetualCheckArg {
     Loses,
 }
 
+/// Which moves repetition forbids.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum KoArg {
@@ -120,6 +125,7 @@ pub enum KoArg {
     Situational,
 }
 
+/// Whether one may take one's own stones.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SuicideArg {
@@ -129,6 +135,7 @@ pub enum SuicideArg {
     Allowed,
 }
 
+/// How the centre is filled.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StartArg {
@@ -138,6 +145,7 @@ pub enum StartArg {
     Reversi,
 }
 
+/// How a finished game is counted.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ScoringArg {

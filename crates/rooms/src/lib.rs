@@ -7,7 +7,8 @@ pub mod choices;
 pub mod play;
 pub mod regions;
 pub mod registry;
+pub mod reports;
 pub mod room;
 
-pub use registry::open;
+pub use registry::{Library, open};
 pub use room::Room;

@@ -7,6 +7,7 @@ use crate::choices::{
 use crate::regions::remarks;
 use crate::room::{Room, Seat};
 use std::path::PathBuf;
+use std::sync::Arc;
 use yomikiri_amazons::{Amazons, ReadSums};
 use yomikiri_core::tictactoe::TicTacToe;
 use yomikiri_core::{Error, Game, Result};
@@ -22,7 +23,7 @@ use yomikiri_shogi::{
     Shogi, Tables, Variant,
 };
 
-type Open = fn(&RuleArgs, &str) -> Result<Box<dyn Room>>;
+type Open = fn(&Library, &RuleArgs, &str) -> Result<Box<dyn Room>>;
 
 /// Every game by name.
 const GAMES: &[(&str, Open)] = &[
@@ -33,14 +34,60 @@ const GAMES: &[(&str, Open)] = &[
     ("tictactoe", tictactoe),
 ];
 
-/// Opens the game and position that the arguments name; `position` is their text.
+/// The names of all games.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    GAMES.iter().map(|(name, _)| *name)
+}
+
+/// The tables of all games, which are kept from one question to the next.
+pub struct Library {
+    shogi: Arc<Tables>,
+    go: Arc<go::Tables>,
+    amazons: ReadSums,
+}
+
+impl Library {
+    /// With the tables of a folder, as far as it has any.
+    pub fn new(folder: Option<PathBuf>) -> Library {
+        Library {
+            shogi: Arc::new(Tables::new(folder.clone())),
+            go: Arc::new(go::Tables::new(folder.clone())),
+            amazons: ReadSums::new(folder),
+        }
+    }
+
+    /// The same for many who ask at once: a few tables are kept in memory.
+    pub fn for_many(folder: Option<PathBuf>) -> Library {
+        const KEPT: usize = 4;
+        Library {
+            shogi: Arc::new(Tables::with_room(folder.clone(), KEPT)),
+            go: Arc::new(go::Tables::with_room(folder.clone(), KEPT)),
+            amazons: ReadSums::new(folder),
+        }
+    }
+
+    /// The same tables for another thread, whose work keeps nobody waiting.
+    pub fn for_another_thread(&self) -> Library {
+        Library {
+            shogi: self.shogi.clone(),
+            go: self.go.clone(),
+            amazons: self.amazons.for_another_thread(),
+        }
+    }
+
+    /// Opens the game and position that the arguments name; `position` is their text.
+    pub fn open(&self, game: &str, position: &str, rules: &RuleArgs) -> Result<Box<dyn Room>> {
+        let Some((_, open)) = GAMES.iter().find(|(name, _)| *name == game) else {
+            let expected = format!("one of {}", names().collect::<Vec<_>>().join(", "));
+            return Err(Error::notation("game", game, "there is no such game", expected));
+        };
+        open(self, rules, position)
+    }
+}
+
+/// Opens the game and position that the arguments name, with the tables that they name.
 pub fn open(game: &str, position: &str, rules: &RuleArgs) -> Result<Box<dyn Room>> {
-    let Some((_, open)) = GAMES.iter().find(|(name, _)| *name == game) else {
-        let names: Vec<_> = GAMES.iter().map(|(name, _)| *name).collect();
-        let expected = format!("one of {}", names.join(", "));
-        return Err(Error::notation("game", game, "there is no such game", expected));
-    };
-    open(rules, position)
+    Library::new(tables_folder(&rules.tables)).open(game, position, rules)
 }
 
 /// Refuses options that are another game's.
@@ -80,7 +127,7 @@ fn looks_like_size(text: &str) -> bool {
         && !text.contains(['/', ':'])
 }
 
-fn othello(args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
+fn othello(_: &Library, args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
     only(args, "othello", &["start", "scoring"])?;
     let start = match args.start {
         None | Some(StartArg::Othello) => Start::Othello,
@@ -210,14 +257,13 @@ pub fn go_game(args: &RuleArgs, text: &str) -> Result<(Go, go::Position)> {
     Ok((go, position))
 }
 
-fn go(args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
+fn go(library: &Library, args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
     let (game, position) = go_game(args, text)?;
     let mut seat = Seat::new(game, position);
     for ladder in Ladder::ALL {
         seat = seat.with_solver(ladder);
     }
-    let tables = go::Tables::new(tables_folder(&args.tables));
-    Ok(Box::new(seat.with_solver(go::ReadOut { tables })))
+    Ok(Box::new(seat.with_solver(go::ReadOut { tables: library.go.clone() })))
 }
 
 /// Refuses another game, and options that shogi does not have.
@@ -283,20 +329,19 @@ pub fn shogi_game(args: &RuleArgs, text: &str) -> Result<(Shogi, Position, Optio
     Ok((game, position, setup))
 }
 
-fn shogi(args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
+fn shogi(library: &Library, args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
     let (game, position, setup) = shogi_game(args, text)?;
     let mut seat = Seat::new(game, position);
     if let Some(setup) = setup {
         seat = seat.with_rule("setup", setup);
     }
-    let tables = Tables::new(tables_folder(&args.tables));
     for search in Search::ALL {
         seat = seat.with_solver(SearchMethod(search));
     }
-    Ok(Box::new(seat.with_solver(ReadTable { tables })))
+    Ok(Box::new(seat.with_solver(ReadTable { tables: library.shogi.clone() })))
 }
 
-fn amazons(args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
+fn amazons(library: &Library, args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
     if args.cells.is_some() || args.forms {
         return Err(Error::refused("--cells and --forms go with 'table', not with a position"));
     }
@@ -305,7 +350,7 @@ fn amazons(args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
         true => Amazons::new(yomikiri_amazons::notation::parse_size(text.trim())?)?,
         false => Amazons::at(yomikiri_amazons::notation::parse_position(text)?),
     };
-    let sums = ReadSums::new(tables_folder(&args.tables));
+    let sums = library.amazons.clone();
     let seat = Seat::new(game, game.start)
         .with_solver(AlphaBeta)
         .with_solver(sums.clone())
@@ -314,7 +359,7 @@ fn amazons(args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
     Ok(Box::new(seat.with_moves(&moves)?))
 }
 
-fn tictactoe(args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
+fn tictactoe(_: &Library, args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
     only(args, "tictactoe", &[])?;
     let position = match text {
         "3x3" => TicTacToe.start(),

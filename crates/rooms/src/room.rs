@@ -1,16 +1,26 @@
 //! What the command can do with a game, whatever the game: `solve`, `values`, `perft`.
 
-use serde::Serialize;
+use crate::reports::{
+    About, Distance, Ends, Look, MoveValue, Possible, Solved, SolvedText, Valued, interval,
+    stop_name, value,
+};
 use serde_json::{Map, Value};
 use std::io::{BufRead, Write};
+use std::sync::Arc;
 use std::time::Instant;
 use yomikiri_core::{
-    Bounds, Context, Error, Game, Goal, Outcome, Result, Score, Side, Solver, Stop, Verdict,
+    Context, Error, Game, Goal, Outcome, Result, Score, Side, Solver, Verdict,
 };
 use yomikiri_search::perft;
 
 /// A game at a position, its types forgotten, so that commands need not know which it is.
-pub trait Room {
+pub trait Room: Send + Sync {
+    /// What there is to see.
+    fn look(&self) -> Look;
+
+    /// The same game after a legal move, given as it is written.
+    fn after(&self, mv: &str) -> Result<Box<dyn Room>>;
+
     /// Proves the position's value.
     fn solve(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Solved>;
 
@@ -30,172 +40,20 @@ pub trait Room {
     fn perft(&self, depth: u32, context: &Context) -> Option<u64>;
 }
 
-/// What every report begins with.
-#[derive(Clone, Debug, Serialize)]
-pub struct About {
-    pub game: &'static str,
-    pub board: String,
-    pub position: String,
-    pub to_move: Side,
-    pub rules: Map<String, Value>,
-    pub method: &'static str,
-    pub threads: usize,
-}
-
-/// The report of `solve`.
-#[derive(Clone, Debug, Serialize)]
-pub struct Solved {
-    #[serde(flatten)]
-    pub about: About,
-    /// The exact value for the side to move.
-    pub value: Option<Score>,
-    /// `first`, `second` or `draw`.
-    pub winner: Option<&'static str>,
-    pub exact: bool,
-    pub bounds: Option<[Score; 2]>,
-    /// Both ends of what endless play could make of it.
-    #[serde(skip_serializing_if = "Ends::is_none")]
-    pub bracket: Ends,
-    /// Plies to the end, in games that are won rather than scored; null for draws.
-    #[serde(skip_serializing_if = "Distance::is_none")]
-    pub plies: Distance,
-    pub line: Vec<String>,
-    /// The line as the game's own records have it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub record: Vec<String>,
-    /// Counts at the end of the line, such as discs.
-    #[serde(rename = "final")]
-    pub tally: Map<String, Value>,
-    pub nodes: u64,
-    pub total_nodes: u64,
-    pub seconds: f64,
-    pub nodes_per_second: f64,
-    pub counts: Map<String, Value>,
-    pub stopped: Option<&'static str>,
-    /// What a game tells of a position beside its value.
-    #[serde(flatten)]
-    pub remarks: Map<String, Value>,
-    #[serde(skip)]
-    pub text: SolvedText,
-}
-
-/// Both ends of what endless play could make of a score: nothing to say in a game that ends, and
-/// otherwise a pair or, where one is not known, null.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(untagged)]
-pub enum Ends {
-    None,
-    Pair(Option<[Score; 2]>),
-}
-
-impl Ends {
-    fn is_none(&self) -> bool {
-        *self == Ends::None
-    }
-
-    /// Whether both are known.
-    pub fn are_known(&self) -> bool {
-        matches!(self, Ends::Pair(Some(_)))
-    }
-
-    fn of(game: &impl Game, bracket: Option<Bounds>) -> Ends {
-        match game.need_not_end() {
-            true => Ends::Pair(bracket.map(|bounds| [bounds.low, bounds.high])),
-            false => Ends::None,
-        }
-    }
-}
-
-/// Plies to the end: nothing to say in a game of scores, and otherwise a number or, where
-/// nobody wins, null.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(untagged)]
-pub enum Distance {
-    None,
-    Plies(Option<u32>),
-}
-
-impl Distance {
-    fn is_none(&self) -> bool {
-        *self == Distance::None
-    }
-
-    fn of(verdict: &Verdict) -> Distance {
-        match verdict {
-            Verdict::Outcome { plies, .. } => Distance::Plies(*plies),
-            _ => Distance::None,
-        }
-    }
-}
-
-/// What is proved as a number: the score, or 1, 0 and -1 for a win, a draw and a loss.
-fn value(verdict: &Verdict) -> Option<Score> {
-    match verdict {
-        Verdict::Outcome { outcome, .. } => Some(Score(match outcome {
-            Outcome::Win => 1,
-            Outcome::Draw => 0,
-            Outcome::Loss => -1,
-        })),
-        _ => verdict.score(),
-    }
-}
-
-/// What only the report for people shows.
-#[derive(Clone, Debug)]
-pub struct SolvedText {
-    pub first_board: String,
-    /// The boards after each move of the line.
-    pub boards: Vec<String>,
-    /// The last board of a line that was not cut short.
-    pub last_board: Option<String>,
-    pub mover: &'static str,
-    pub winner: Option<&'static str>,
-    pub remarks: String,
-}
-
-/// The report of `values`.
-#[derive(Clone, Debug, Serialize)]
-pub struct Valued {
-    #[serde(flatten)]
-    pub about: About,
-    pub moves: Vec<MoveValue>,
-    pub nodes: u64,
-    pub seconds: f64,
-    pub stopped: Option<&'static str>,
-    #[serde(skip)]
-    pub board: String,
-}
-
-/// What is known of one move, for the side that makes it.
-#[derive(Clone, Debug, Serialize)]
-pub struct MoveValue {
-    #[serde(rename = "move")]
-    pub name: String,
-    pub value: Option<Score>,
-    pub exact: bool,
-    pub bounds: Option<[Score; 2]>,
-    #[serde(skip_serializing_if = "Ends::is_none")]
-    pub bracket: Ends,
-    pub outcome: Option<Outcome>,
-    #[serde(skip_serializing_if = "Distance::is_none")]
-    pub plies: Distance,
-    #[serde(skip)]
-    pub verdict: Verdict,
-}
-
 /// A game of a known type, at a position.
 pub struct Seat<G: Game> {
     game: G,
     position: G::Position,
-    solvers: Vec<Box<dyn Solver<G>>>,
+    solvers: Vec<Arc<dyn Solver<G>>>,
     hidden_rule: Option<&'static str>,
     extra_rule: Option<(&'static str, String)>,
-    remarks: Option<Box<Remarks<G>>>,
+    remarks: Option<Arc<Remarks<G>>>,
 }
 
 /// Tells of a position beside its value: for people, and as data.
-type Remarks<G> =
-    dyn Fn(&<G as Game>::Position, &Context) -> Result<(String, Vec<(&'static str, Value)>)>;
+type Remarks<G> = dyn Fn(&<G as Game>::Position, &Context) -> Result<(String, Vec<(&'static str, Value)>)>
+    + Send
+    + Sync;
 
 impl<G: Game> Seat<G> {
     /// A seat with no method yet.
@@ -212,7 +70,7 @@ impl<G: Game> Seat<G> {
 
     /// Adds a method of the game's own; the last one added is the default.
     pub fn with_solver(mut self, solver: impl Solver<G> + 'static) -> Seat<G> {
-        self.solvers.insert(0, Box::new(solver));
+        self.solvers.insert(0, Arc::new(solver));
         self
     }
 
@@ -232,9 +90,11 @@ impl<G: Game> Seat<G> {
     pub fn with_remarks(
         mut self,
         remarks: impl Fn(&G::Position, &Context) -> Result<(String, Vec<(&'static str, Value)>)>
+        + Send
+        + Sync
         + 'static,
     ) -> Seat<G> {
-        self.remarks = Some(Box::new(remarks));
+        self.remarks = Some(Arc::new(remarks));
         self
     }
 
@@ -273,41 +133,66 @@ impl<G: Game> Seat<G> {
         )
     }
 
-    fn about(&self, solver: &dyn Solver<G>, context: &Context) -> About {
+    fn rules(&self) -> Map<String, Value> {
         let rules = self.game.rules().into_iter().filter(|rule| Some(rule.0) != self.hidden_rule);
         let rules = self.extra_rule.clone().into_iter().chain(rules);
+        rules.map(|(k, v)| (k.to_owned(), v.into())).collect()
+    }
+
+    fn about(&self, solver: &dyn Solver<G>, context: &Context) -> About {
         About {
             game: self.game.name(),
             board: self.game.board(),
             position: self.game.print_position(&self.position),
             to_move: self.game.to_move(&self.position),
-            rules: rules.map(|(k, v)| (k.to_owned(), v.into())).collect(),
+            rules: self.rules(),
             method: solver.name(),
             threads: solver.threads(context),
         }
     }
 }
 
-fn stop_name(stop: Stop) -> &'static str {
-    match stop {
-        Stop::Cancelled => "interrupted",
-        Stop::Time => "time",
-        Stop::Nodes => "nodes",
-        Stop::Depth => "depth",
-        Stop::Memory => "memory",
+impl<G: Game + Clone + 'static> Room for Seat<G> {
+    fn look(&self) -> Look {
+        let (game, position) = (&self.game, &self.position);
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves);
+        let possible = |mv: &G::Move| Possible {
+            name: game.print_move(position, *mv),
+            record: game.record_move(position, *mv),
+            spots: game.spots(position, *mv),
+        };
+        let final_score = game.final_score(position);
+        let tally = final_score.map_or(Vec::new(), |_| game.tally(position));
+        Look {
+            game: game.name(),
+            board: game.board(),
+            position: game.print_position(position),
+            to_move: game.to_move(position),
+            sides: [Side::First, Side::Second].map(|side| game.side_name(side)),
+            rules: self.rules(),
+            moves: moves.iter().map(possible).collect(),
+            picture: game.picture(position),
+            drawing: game.draw(position),
+            final_score,
+            tally: tally.into_iter().map(|(k, v)| (k.to_lowercase(), v.into())).collect(),
+            max_score: game.max_score(),
+            won_not_scored: game.max_score() == Score(1),
+        }
     }
-}
 
-/// The proved interval, if the verdict is about scores; every score where nothing is proved.
-fn interval(game: &impl Game, verdict: &Verdict) -> Option<[Score; 2]> {
-    match verdict {
-        Verdict::Unknown => Some([-game.max_score(), game.max_score()]),
-        Verdict::Outcome { .. } => value(verdict).map(|score| [score, score]),
-        _ => verdict.bounds().map(|bounds| [bounds.low, bounds.high]),
+    fn after(&self, mv: &str) -> Result<Box<dyn Room>> {
+        let mv = self.game.parse_move(&self.position, mv)?;
+        Ok(Box::new(Seat {
+            game: self.game.clone(),
+            position: self.game.play(&self.position, mv),
+            solvers: self.solvers.clone(),
+            hidden_rule: self.hidden_rule,
+            extra_rule: self.extra_rule.clone(),
+            remarks: self.remarks.clone(),
+        }))
     }
-}
 
-impl<G: Game> Room for Seat<G> {
     fn solve(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Solved> {
         let solver = self.solver(method, context)?;
         let begun = Instant::now();

@@ -1,11 +1,14 @@
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use yomikiri_core::{Error, Result};
 
-/// Where tables come from: the one used last, a folder, or they are made.
+/// Where tables come from: those used last, a folder, or they are made.
 pub struct Shelf<T> {
     folder: Option<PathBuf>,
-    latest: Mutex<Option<Arc<T>>>,
+    /// How many are kept in memory.
+    room: usize,
+    /// The one used last first.
+    kept: Mutex<Vec<Arc<T>>>,
 }
 
 impl<T> Default for Shelf<T> {
@@ -15,25 +18,37 @@ impl<T> Default for Shelf<T> {
 }
 
 impl<T> Shelf<T> {
-    /// Tables from a folder, as far as it has them.
+    /// Tables from a folder, as far as it has them; the one used last is kept.
     pub fn new(folder: Option<PathBuf>) -> Shelf<T> {
-        Shelf { folder, latest: Mutex::new(None) }
+        Shelf::with_room(folder, 1)
     }
 
-    /// The latest table if it `fits`, else the one that `open` finds in the folder, else what
-    /// `make` makes, which is kept as the latest.
+    /// The same, keeping so many, at least one.
+    pub fn with_room(folder: Option<PathBuf>, room: usize) -> Shelf<T> {
+        Shelf { folder, room: room.max(1), kept: Mutex::new(Vec::new()) }
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Vec<Arc<T>>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A table that is kept and `fits`, else the one that `open` finds in the folder, else what
+    /// `make` makes. Nobody waits while a table is made, so two who want the same may both make it.
     pub fn get(
         &self,
         fits: impl Fn(&T) -> bool,
         open: impl FnOnce(&Path) -> Result<Option<T>>,
         make: impl FnOnce() -> Result<Option<T>>,
     ) -> Result<Option<Arc<T>>> {
-        let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(table) = latest.as_ref().filter(|table| fits(table)) {
-            return Ok(Some(table.clone()));
+        {
+            let mut kept = self.kept();
+            if let Some(index) = kept.iter().position(|table| fits(table)) {
+                kept[..=index].rotate_right(1);
+                return Ok(Some(kept[0].clone()));
+            }
+            // An old one makes room for the new one first.
+            kept.truncate(self.room - 1);
         }
-        // The old one makes room for the new one first.
-        *latest = None;
         let found = match &self.folder {
             Some(folder) if folder.is_file() => {
                 return Err(Error::file(folder, "is not a folder; tables are kept in one"));
@@ -47,11 +62,14 @@ impl<T> Shelf<T> {
             })?,
             None => None,
         };
-        *latest = match found {
+        let table = match found {
             Some(table) => Some(table),
             None => make()?,
-        }
-        .map(Arc::new);
-        Ok(latest.clone())
+        };
+        let Some(table) = table.map(Arc::new) else { return Ok(None) };
+        let mut kept = self.kept();
+        kept.truncate(self.room - 1);
+        kept.insert(0, table.clone());
+        Ok(Some(table))
     }
 }

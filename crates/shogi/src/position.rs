@@ -1,8 +1,8 @@
 //! State and rules, plain and readable; the fast path is checked against this one.
 
-use crate::{notation, picture};
 use crate::piece::{Kind, Movement, Piece};
 use crate::rules::{DeadSquares, PerpetualCheck, Repetition, Rules, Size, Variant};
+use crate::{notation, picture};
 use arrayvec::ArrayVec;
 use yomikiri_core::{Game, Picture, Result, Score, Side, Spot};
 

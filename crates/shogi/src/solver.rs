@@ -4,6 +4,7 @@ use crate::position::{Move, Position, Shogi};
 use crate::rules::Repetition;
 use crate::tables::{Table, Tables};
 use std::collections::HashSet;
+use std::sync::Arc;
 use yomikiri_core::{Answer, Answers, Context, Game, Goal, Outcome, Result, Side, Solver, Verdict};
 use yomikiri_search::retrograde::Value;
 
@@ -11,7 +12,7 @@ use yomikiri_search::retrograde::Value;
 #[derive(Default)]
 pub struct ReadTable {
     /// Where the tables are.
-    pub tables: Tables,
+    pub tables: Arc<Tables>,
 }
 
 /// A value under the game's rule for repetition, for `side`.

@@ -227,6 +227,11 @@ impl Tables {
         Tables { shelf: Shelf::new(folder) }
     }
 
+    /// The same, keeping so many in memory.
+    pub fn with_room(folder: Option<PathBuf>, room: usize) -> Tables {
+        Tables { shelf: Shelf::with_room(folder, room) }
+    }
+
     /// The table that has a position; `None` if the context stopped the making of it. The latest
     /// one is kept.
     pub fn get(

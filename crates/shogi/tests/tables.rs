@@ -56,7 +56,7 @@ fn a_table_is_found_again_and_says_the_same() {
     assert_eq!(Subject::parse(&found.subject.parameters()), Some(found.subject.clone()));
 
     // `solve` and `values` use it: nothing is made anew.
-    let method = ReadTable { tables: Tables::new(Some(folder.path().into())) };
+    let method = ReadTable { tables: Tables::new(Some(folder.path().into())).into() };
     let answer = method.solve(&game, &game.start, Goal::Score, &context()).unwrap();
     assert_eq!(answer.nodes, 0);
     let values = method.values(&game, &game.start, Goal::Score, &context()).unwrap();

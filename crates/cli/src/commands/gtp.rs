@@ -1,10 +1,10 @@
 use super::{cores, free_memory};
 use crate::End;
 use crate::args::GtpArgs;
-use yomikiri_rooms::registry::tables_folder;
 use anyhow::{Context as _, Result};
 use yomikiri_core::Limits;
 use yomikiri_go::gtp::Engine;
+use yomikiri_rooms::registry::tables_folder;
 
 pub(crate) fn run(args: &GtpArgs) -> Result<End> {
     let memory = (free_memory() / 2).max(256 << 20);

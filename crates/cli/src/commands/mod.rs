@@ -16,15 +16,15 @@ mod values;
 use crate::End;
 use crate::args::{Arguments, Command, LimitArgs, OutputArgs, RuleArgs};
 use crate::output::Bar;
-use yomikiri_rooms::play::AT_PROMPT;
-use yomikiri_rooms::registry;
-use yomikiri_rooms::room::Room;
 use anyhow::{Context as _, Result};
 use clap::CommandFactory;
 use std::io::Read;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use yomikiri_core::{Context, Error, Limits, Stop};
+use yomikiri_rooms::play::AT_PROMPT;
+use yomikiri_rooms::registry;
+use yomikiri_rooms::room::Room;
 
 /// Runs a command.
 pub(crate) fn run(arguments: Arguments) -> Result<End> {

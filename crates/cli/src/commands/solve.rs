@@ -2,10 +2,10 @@ use super::{context, end_of, open};
 use crate::End;
 use crate::args::{GoalArg, SolveArgs, SolveCommand};
 use crate::output;
-use yomikiri_rooms::room::{Distance, Ends, Solved};
 use anyhow::Result;
 use yomikiri_core::text::{grouped, time};
 use yomikiri_core::{Goal, Score};
+use yomikiri_rooms::reports::{Distance, Ends, Solved};
 
 pub(super) fn goal(goal: GoalArg) -> Goal {
     match goal {

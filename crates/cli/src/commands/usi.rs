@@ -1,9 +1,9 @@
 use super::{cores, free_memory};
 use crate::End;
 use crate::args::UsiArgs;
-use yomikiri_rooms::registry::tables_folder;
 use anyhow::{Context as _, Result};
 use yomikiri_core::Limits;
+use yomikiri_rooms::registry::tables_folder;
 use yomikiri_shogi::usi::Engine;
 
 pub(crate) fn run(args: &UsiArgs) -> Result<End> {

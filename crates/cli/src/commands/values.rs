@@ -3,9 +3,9 @@ use super::{context, end_of, open};
 use crate::End;
 use crate::args::SolveArgs;
 use crate::output;
-use yomikiri_rooms::room::{Distance, MoveValue, Valued};
 use anyhow::Result;
 use yomikiri_core::text::{grouped, time};
+use yomikiri_rooms::reports::{Distance, MoveValue, Valued};
 
 pub(crate) fn run(args: &SolveArgs) -> Result<End> {
     let room = open(&args.game, position(args)?, &args.rules)?;

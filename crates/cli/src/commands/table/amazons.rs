@@ -4,8 +4,6 @@ use super::{Tables, counts_no_reachable, tell};
 use crate::End;
 use crate::args::{RuleArgs, TableBuildArgs, TableQueryArgs};
 use crate::commands::end_of;
-use yomikiri_rooms::regions::{number, said_of, signed};
-use yomikiri_rooms::registry::only;
 use anyhow::Result;
 use serde_json::{Value as Json, json};
 use std::path::{Path, PathBuf};
@@ -17,6 +15,8 @@ use yomikiri_cgt::svg;
 use yomikiri_core::files::write_whole;
 use yomikiri_core::text::{grouped, time};
 use yomikiri_core::{Context, Error, Side};
+use yomikiri_rooms::regions::{number, said_of, signed};
+use yomikiri_rooms::registry::only;
 use yomikiri_search::Archive;
 
 pub(super) struct Amazons;

@@ -4,7 +4,6 @@ use super::{Tables, counts_no_reachable, needs_board, no_table, tell};
 use crate::End;
 use crate::args::{RuleArgs, TableBuildArgs, TableQueryArgs};
 use crate::commands::end_of;
-use yomikiri_rooms::registry::go_game;
 use anyhow::Result;
 use serde_json::{Value as Json, json};
 use std::path::{Path, PathBuf};
@@ -15,6 +14,7 @@ use yomikiri_go::check::{Checked, check};
 use yomikiri_go::known::known_by;
 use yomikiri_go::oracle::{Oracle, check_possible};
 use yomikiri_go::{Position, Subject, Table};
+use yomikiri_rooms::registry::go_game;
 use yomikiri_search::{Archive, Store};
 
 pub(super) struct Go;

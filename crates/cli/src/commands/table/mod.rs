@@ -11,12 +11,12 @@ use crate::args::{
     TableQueryArgs, TablesArgs,
 };
 use crate::output;
-use yomikiri_rooms::registry::{only, tables_folder};
 use anyhow::Result;
 use serde_json::{Value as Json, json};
 use std::path::{Path, PathBuf};
 use yomikiri_core::files::prepare_folder;
 use yomikiri_core::{Context, Error};
+use yomikiri_rooms::registry::{only, tables_folder};
 use yomikiri_search::Archive;
 
 /// What a game must be able to do with its tables.

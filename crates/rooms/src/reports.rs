@@ -1,0 +1,260 @@
+//! What is told of a position, whatever the game.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+use yomikiri_core::{Bounds, Game, Outcome, Picture, Score, Side, Spot, Stop, Verdict};
+
+/// A position as people look at it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Look {
+    /// The game's name.
+    pub game: &'static str,
+    /// The board, such as `6x6`.
+    pub board: String,
+    /// The position on one line.
+    pub position: String,
+    /// Whose turn it is.
+    pub to_move: Side,
+    /// What both sides are called, the first player first.
+    pub sides: [&'static str; 2],
+    /// The rules in force.
+    pub rules: Map<String, Value>,
+    /// The legal moves; none if the game is over.
+    pub moves: Vec<Possible>,
+    /// What stands where, if the game has a picture.
+    pub picture: Option<Picture>,
+    /// The board in text.
+    pub drawing: String,
+    /// The final score for the side to move, if the game is over.
+    pub final_score: Option<Score>,
+    /// Final counts, such as discs.
+    pub tally: Map<String, Value>,
+    /// No score is above this.
+    pub max_score: Score,
+    /// Whether games are won rather than scored.
+    pub won_not_scored: bool,
+}
+
+/// A legal move.
+#[derive(Clone, Debug, Serialize)]
+pub struct Possible {
+    /// How it is written.
+    pub name: String,
+    /// How the game's own records have it, where that is different.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub record: Option<String>,
+    /// What a person touches to make it.
+    pub spots: Vec<Spot>,
+}
+
+/// What every report begins with.
+#[derive(Clone, Debug, Serialize)]
+pub struct About {
+    /// The game's name.
+    pub game: &'static str,
+    /// The board, such as `6x6`.
+    pub board: String,
+    /// The position on one line.
+    pub position: String,
+    /// Whose turn it is.
+    pub to_move: Side,
+    /// The rules in force.
+    pub rules: Map<String, Value>,
+    /// How it was found.
+    pub method: &'static str,
+    /// With how many threads.
+    pub threads: usize,
+}
+
+/// The report of `solve`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Solved {
+    #[serde(flatten)]
+    /// What it is about.
+    pub about: About,
+    /// The exact value for the side to move.
+    pub value: Option<Score>,
+    /// `first`, `second` or `draw`.
+    pub winner: Option<&'static str>,
+    /// Whether the value is known exactly.
+    pub exact: bool,
+    /// What is proved at least and at most.
+    pub bounds: Option<[Score; 2]>,
+    /// Both ends of what endless play could make of it.
+    #[serde(skip_serializing_if = "Ends::is_none")]
+    pub bracket: Ends,
+    /// Plies to the end, in games that are won rather than scored; null for draws.
+    #[serde(skip_serializing_if = "Distance::is_none")]
+    pub plies: Distance,
+    /// A perfect line, as far as it is known.
+    pub line: Vec<String>,
+    /// The line as the game's own records have it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub record: Vec<String>,
+    /// Counts at the end of the line, such as discs.
+    #[serde(rename = "final")]
+    pub tally: Map<String, Value>,
+    /// Positions entered.
+    pub nodes: u64,
+    /// Earlier work included.
+    pub total_nodes: u64,
+    /// Time taken.
+    pub seconds: f64,
+    /// Speed.
+    pub nodes_per_second: f64,
+    /// What else the method counted.
+    pub counts: Map<String, Value>,
+    /// Why it ended early, if it did.
+    pub stopped: Option<&'static str>,
+    /// What a game tells of a position beside its value.
+    #[serde(flatten)]
+    pub remarks: Map<String, Value>,
+    #[serde(skip)]
+    /// For people.
+    pub text: SolvedText,
+}
+
+/// Both ends of what endless play could make of a score: nothing to say in a game that ends, and
+/// otherwise a pair or, where one is not known, null.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Ends {
+    /// Nothing to say.
+    None,
+    /// Both, if they are known.
+    Pair(Option<[Score; 2]>),
+}
+
+impl Ends {
+    pub(crate) fn is_none(&self) -> bool {
+        *self == Ends::None
+    }
+
+    /// Whether both are known.
+    pub fn are_known(&self) -> bool {
+        matches!(self, Ends::Pair(Some(_)))
+    }
+
+    pub(crate) fn of(game: &impl Game, bracket: Option<Bounds>) -> Ends {
+        match game.need_not_end() {
+            true => Ends::Pair(bracket.map(|bounds| [bounds.low, bounds.high])),
+            false => Ends::None,
+        }
+    }
+}
+
+/// Plies to the end: nothing to say in a game of scores, and otherwise a number or, where
+/// nobody wins, null.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Distance {
+    /// Nothing to say.
+    None,
+    /// So many, if there is an end.
+    Plies(Option<u32>),
+}
+
+impl Distance {
+    pub(crate) fn is_none(&self) -> bool {
+        *self == Distance::None
+    }
+
+    pub(crate) fn of(verdict: &Verdict) -> Distance {
+        match verdict {
+            Verdict::Outcome { plies, .. } => Distance::Plies(*plies),
+            _ => Distance::None,
+        }
+    }
+}
+
+/// What is proved as a number: the score, or 1, 0 and -1 for a win, a draw and a loss.
+pub(crate) fn value(verdict: &Verdict) -> Option<Score> {
+    match verdict {
+        Verdict::Outcome { outcome, .. } => Some(Score(match outcome {
+            Outcome::Win => 1,
+            Outcome::Draw => 0,
+            Outcome::Loss => -1,
+        })),
+        _ => verdict.score(),
+    }
+}
+
+/// What only the report for people shows.
+#[derive(Clone, Debug)]
+pub struct SolvedText {
+    /// The position, drawn.
+    pub first_board: String,
+    /// The boards after each move of the line.
+    pub boards: Vec<String>,
+    /// The last board of a line that was not cut short.
+    pub last_board: Option<String>,
+    /// What the side to move is called.
+    pub mover: &'static str,
+    /// What the winner is called.
+    pub winner: Option<&'static str>,
+    /// What a game tells of a position beside its value.
+    pub remarks: String,
+}
+
+/// The report of `values`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Valued {
+    #[serde(flatten)]
+    /// What it is about.
+    pub about: About,
+    /// The moves, best first.
+    pub moves: Vec<MoveValue>,
+    /// Positions entered.
+    pub nodes: u64,
+    /// Time taken.
+    pub seconds: f64,
+    /// Why it ended early, if it did.
+    pub stopped: Option<&'static str>,
+    #[serde(skip)]
+    /// The board, such as `6x6`.
+    pub board: String,
+}
+
+/// What is known of one move, for the side that makes it.
+#[derive(Clone, Debug, Serialize)]
+pub struct MoveValue {
+    #[serde(rename = "move")]
+    /// The move.
+    pub name: String,
+    /// Its exact value.
+    pub value: Option<Score>,
+    /// Whether the value is known exactly.
+    pub exact: bool,
+    /// What is proved at least and at most.
+    pub bounds: Option<[Score; 2]>,
+    #[serde(skip_serializing_if = "Ends::is_none")]
+    /// Both ends of what endless play could make of it.
+    pub bracket: Ends,
+    /// Who wins, for the side that moves.
+    pub outcome: Option<Outcome>,
+    #[serde(skip_serializing_if = "Distance::is_none")]
+    /// Plies to the end.
+    pub plies: Distance,
+    #[serde(skip)]
+    /// What is proved, for the side that moves.
+    pub verdict: Verdict,
+}
+
+pub(crate) fn stop_name(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Cancelled => "interrupted",
+        Stop::Time => "time",
+        Stop::Nodes => "nodes",
+        Stop::Depth => "depth",
+        Stop::Memory => "memory",
+    }
+}
+
+/// The proved interval, if the verdict is about scores; every score where nothing is proved.
+pub(crate) fn interval(game: &impl Game, verdict: &Verdict) -> Option<[Score; 2]> {
+    match verdict {
+        Verdict::Unknown => Some([-game.max_score(), game.max_score()]),
+        Verdict::Outcome { .. } => value(verdict).map(|score| [score, score]),
+        _ => verdict.bounds().map(|bounds| [bounds.low, bounds.high]),
+    }
+}
