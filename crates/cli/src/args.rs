@@ -149,6 +149,14 @@ Examples:
 The weights follow from the numbers given, byte for byte, whatever the machine and the threads.
 Those that the program has within it were made by the command lines in docs/guide.md.")]
     Train(TrainArgs),
+    /// Look at any position in the browser: what every move is worth, and play against perfection
+    #[command(after_help = "\
+Examples:
+  yomikiri explore                     prints the address to open
+  yomikiri explore --open              opens it, too
+  yomikiri explore --port 0            at any free port
+  yomikiri explore --reports .         with the reports in this folder's subfolders")]
+    Explore(ExploreArgs),
     /// Solve a fixed set: a node signature that stays the same unless the search changes
     Bench(BenchArgs),
     /// Print a completion script for a shell
@@ -227,7 +235,7 @@ pub(crate) struct LimitArgs {
     pub(crate) nodes: Option<u64>,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub(crate) struct OutputArgs {
     /// Print JSON Lines, {"type": …, "data": …}, instead of text
     #[arg(long, help_heading = "Output")]
@@ -512,4 +520,26 @@ pub(crate) struct TrainArgs {
     pub(crate) limits: LimitArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ExploreArgs {
+    /// The port to listen on, at 127.0.0.1; another one if it is taken [default: 7766]
+    #[arg(long, value_name = "PORT")]
+    pub(crate) port: Option<u16>,
+    /// Open the page in a browser
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// The folder whose subfolders are reports of 'reproduce'
+    #[arg(long, value_name = "DIR")]
+    pub(crate) reports: Option<PathBuf>,
+    /// The folder that remembers results [default: yomikiri/results in the user's data folder]
+    #[arg(long, value_name = "DIR", env = "YOMIKIRI_RESULTS")]
+    pub(crate) results: Option<PathBuf>,
+    /// The folder with tables made by 'table build' [default: yomikiri/tables in the user's data
+    /// folder]
+    #[arg(long, value_name = "DIR", env = "YOMIKIRI_TABLES")]
+    pub(crate) tables: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
 }

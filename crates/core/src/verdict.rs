@@ -146,6 +146,25 @@ impl Verdict {
         }
     }
 
+    /// Higher is better for the side to move, going by what is proved at least: of wins the
+    /// fastest, of losses the slowest.
+    pub fn rank(&self) -> impl Ord + use<> {
+        match self {
+            Verdict::Outcome { outcome, plies } => {
+                // What has no end is a slower win than any, and a slower loss.
+                let plies = plies.map_or(i64::from(u32::MAX), i64::from);
+                match outcome {
+                    Outcome::Win => (1, -plies, 0),
+                    Outcome::Draw => (0, 0, 0),
+                    Outcome::Loss => (-1, plies, 0),
+                }
+            }
+            other => other
+                .bounds()
+                .map_or((i32::MIN, 0, i32::MIN), |bounds| (bounds.low.0, 0, bounds.high.0)),
+        }
+    }
+
     /// Who wins, if that is settled.
     pub fn outcome(&self) -> Option<Outcome> {
         match *self {

@@ -1,12 +1,10 @@
 //! What the games let one choose, as the command line and web addresses have it.
 
 use clap::{Args, ValueEnum};
-use serde::Deserialize;
 use std::path::PathBuf;
 
 /// What the games let one choose; each game refuses what is not its own.
-#[derive(Args, Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[derive(Args, Clone, Debug, Default)]
 pub struct RuleArgs {
     /// The most cells of the subgames, up to 10
     #[arg(long, value_name = "N", help_heading = "Amazons tables")]
@@ -72,8 +70,7 @@ pub struct RuleArgs {
 }
 
 /// Which rules of shogi to begin with.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RulesArg {
     /// Nifu, drop-pawn mate and dead squares forbidden
     Standard,
@@ -82,8 +79,7 @@ pub enum RulesArg {
 }
 
 /// What else shogi may allow.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AllowArg {
     /// Two pawns on a file
     Nifu,
@@ -92,8 +88,7 @@ pub enum AllowArg {
 }
 
 /// Pieces where they could never move again.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeadSquaresArg {
     /// Neither moves nor drops lead there
     Forbid,
@@ -104,8 +99,7 @@ pub enum DeadSquaresArg {
 }
 
 /// Check with every move.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PerpetualCheckArg {
     /// It is a repetition like any other
     Allowed,
@@ -114,8 +108,7 @@ pub enum PerpetualCheckArg {
 }
 
 /// Which moves repetition forbids.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KoArg {
     /// A single stone may not be taken back at once
     Basic,
@@ -126,8 +119,7 @@ pub enum KoArg {
 }
 
 /// Whether one may take one's own stones.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SuicideArg {
     /// It is no legal move
     Forbidden,
@@ -136,8 +128,7 @@ pub enum SuicideArg {
 }
 
 /// How the centre is filled.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StartArg {
     /// Crossed
     Othello,
@@ -146,8 +137,7 @@ pub enum StartArg {
 }
 
 /// How a finished game is counted.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoringArg {
     /// Othello: plain difference, a wipe-out counts as the whole board
     Paper,

@@ -8,6 +8,7 @@ pub mod play;
 pub mod regions;
 pub mod registry;
 pub mod reports;
+pub mod results;
 pub mod room;
 
 pub use registry::{Library, open};

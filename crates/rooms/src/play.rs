@@ -138,24 +138,8 @@ fn ranked<G: Game>(
     context: &Context,
 ) -> Result<Vec<(G::Move, Verdict)>> {
     let mut moves = solver.values(game, position, Goal::Score, context)?.moves;
-    moves.sort_by_key(|(_, verdict)| std::cmp::Reverse(rank(verdict)));
+    moves.sort_by_key(|(_, verdict)| std::cmp::Reverse(verdict.rank()));
     Ok(moves)
-}
-
-/// Higher is better: what is proved at least; of wins the fastest, of losses the slowest.
-fn rank(verdict: &Verdict) -> (i32, i64) {
-    match verdict {
-        Verdict::Outcome { outcome, plies } => {
-            // What has no end is a slower win than any, and a slower loss.
-            let plies = plies.map_or(i64::MAX, i64::from);
-            match outcome {
-                Outcome::Win => (1, -plies),
-                Outcome::Draw => (0, 0),
-                Outcome::Loss => (-1, plies),
-            }
-        }
-        other => (other.bounds().map_or(i32::MIN, |bounds| bounds.low.0), 0),
-    }
 }
 
 fn best<G: Game>(

@@ -275,12 +275,21 @@ pub fn only_shogi(game: &str, args: &RuleArgs) -> Result<()> {
     only(args, "shogi", &own)
 }
 
+/// A folder of ours in the user's data folder.
+fn data_folder(name: &str) -> Option<PathBuf> {
+    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let data = set("XDG_DATA_HOME").or_else(|| set("HOME").map(|home| home.join(".local/share")));
+    data.map(|data| data.join("yomikiri").join(name))
+}
+
 /// The folder with tables: the one given, or the one in the user's data folder.
 pub fn tables_folder(given: &Option<PathBuf>) -> Option<PathBuf> {
-    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let data =
-        || set("XDG_DATA_HOME").or_else(|| set("HOME").map(|home| home.join(".local/share")));
-    given.clone().or_else(|| data().map(|data| data.join("yomikiri").join("tables")))
+    given.clone().or_else(|| data_folder("tables"))
+}
+
+/// The folder with results: the one given, or the one in the user's data folder.
+pub fn results_folder(given: &Option<PathBuf>) -> Option<PathBuf> {
+    given.clone().or_else(|| data_folder("results"))
 }
 
 /// A game of shogi, a position in it, and the name of its set-up if it was given by one.

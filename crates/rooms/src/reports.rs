@@ -74,6 +74,9 @@ pub struct Solved {
     pub about: About,
     /// The exact value for the side to move.
     pub value: Option<Score>,
+    /// What is proved, for the side to move.
+    #[serde(skip)]
+    pub verdict: Verdict,
     /// `first`, `second` or `draw`.
     pub winner: Option<&'static str>,
     /// Whether the value is known exactly.

@@ -8,9 +8,7 @@ use serde_json::{Map, Value};
 use std::io::{BufRead, Write};
 use std::sync::Arc;
 use std::time::Instant;
-use yomikiri_core::{
-    Context, Error, Game, Goal, Outcome, Result, Score, Side, Solver, Verdict,
-};
+use yomikiri_core::{Context, Error, Game, Goal, Outcome, Result, Score, Side, Solver, Verdict};
 use yomikiri_search::perft;
 
 /// A game at a position, its types forgotten, so that commands need not know which it is.
@@ -224,6 +222,7 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
         Ok(Solved {
             about: self.about(solver, context),
             value: value(&answer.verdict),
+            verdict: answer.verdict,
             winner: winner.map(|side| match side {
                 Some(Side::First) => "first",
                 Some(Side::Second) => "second",

@@ -1,6 +1,7 @@
 //! One module a command.
 
 mod bench;
+mod explore;
 mod gtp;
 mod match_up;
 mod perft;
@@ -39,6 +40,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<End> {
         Command::Match(args) => match_up::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Train(args) => train::run(&args),
+        Command::Explore(args) => explore::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();

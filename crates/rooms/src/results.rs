@@ -1,0 +1,155 @@
+//! Results that are remembered: one small file a position, for the command and the explorer alike.
+
+use crate::reports::Look;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use yomikiri_core::files::{prepare_folder, write_whole};
+use yomikiri_core::{Error, Result, Verdict};
+
+/// What the files begin with.
+const KIND: &str = "yomikiri result 1";
+/// A larger file is none of ours.
+const MOST_BYTES: u64 = 1 << 22;
+
+/// A position, with everything that its value depends on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Question {
+    /// The game's name.
+    pub game: String,
+    /// The board.
+    pub board: String,
+    /// The rules in force.
+    pub rules: Map<String, Value>,
+    /// The position on one line.
+    pub position: String,
+}
+
+impl Question {
+    /// The question that a position asks.
+    pub fn of(look: &Look) -> Question {
+        Question {
+            game: look.game.into(),
+            board: look.board.clone(),
+            rules: look.rules.clone(),
+            position: look.position.clone(),
+        }
+    }
+
+    /// A name for it, the same wherever it is asked.
+    pub fn name(&self) -> String {
+        let text = serde_json::to_string(self).expect("a question is text");
+        blake3::hash(text.as_bytes()).to_hex()[..32].to_owned()
+    }
+}
+
+/// What was proved of a position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Remembered {
+    /// Its value for the side to move.
+    pub verdict: Verdict,
+    /// Every legal move with its value for the side that makes it.
+    pub moves: Vec<(String, Verdict)>,
+    /// A perfect line, as far as it is known.
+    pub line: Vec<String>,
+}
+
+/// A file's text, below which stands its digest.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    kind: String,
+    question: Question,
+    answer: Remembered,
+}
+
+/// A folder of results.
+pub struct Results {
+    folder: PathBuf,
+    /// One writer at a time.
+    writing: Mutex<()>,
+}
+
+impl Results {
+    /// The results in a folder, which is made if need be.
+    pub fn open(folder: &Path) -> Result<Results> {
+        prepare_folder(folder, "remembering results")?;
+        Ok(Results { folder: folder.into(), writing: Mutex::new(()) })
+    }
+
+    fn path(&self, question: &Question) -> PathBuf {
+        let name = question.name();
+        self.folder.join(&name[..2]).join(name + ".json")
+    }
+
+    /// What is remembered of a position. A damaged or foreign file is an error, never an answer.
+    pub fn get(&self, question: &Question) -> Result<Option<Remembered>> {
+        let path = self.path(question);
+        match fs::metadata(&path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(Error::io(&path, error)),
+            Ok(file) if file.len() > MOST_BYTES => {
+                return Err(Error::file(&path, "is too long for a result; delete it"));
+            }
+            Ok(_) => {}
+        }
+        let text = fs::read_to_string(&path).map_err(|error| Error::io(&path, error))?;
+        let damaged = |problem: &str| Error::file(&path, format!("{problem}; delete it"));
+        let (body, digest) =
+            text.trim_end().rsplit_once('\n').ok_or_else(|| damaged("is cut short"))?;
+        if blake3::hash(body.as_bytes()).to_hex().as_str() != digest {
+            return Err(damaged("is damaged: its digest is another"));
+        }
+        let kept: Kept = serde_json::from_str(body)
+            .map_err(|error| damaged(&format!("is no result of ours ({error})")))?;
+        if kept.kind != KIND || kept.question != *question {
+            return Err(damaged("is about another question"));
+        }
+        Ok(Some(kept.answer))
+    }
+
+    /// Remembers what was proved of a position.
+    pub fn put(&self, question: &Question, answer: &Remembered) -> Result<()> {
+        let kept = Kept { kind: KIND.into(), question: question.clone(), answer: answer.clone() };
+        let body = serde_json::to_string(&kept).expect("a result is text");
+        let digest = blake3::hash(body.as_bytes()).to_hex();
+        let path = self.path(question);
+        let _alone = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(|error| Error::io(folder, error))?;
+        }
+        write_whole(&path, format!("{body}\n{digest}\n").as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomikiri_core::Score;
+
+    #[test]
+    fn what_is_remembered_is_what_was_proved_or_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let results = Results::open(folder.path()).unwrap();
+        let room = crate::open("tictactoe", "3x3", &Default::default()).unwrap();
+        let question = Question::of(&room.look());
+        assert_eq!(results.get(&question).unwrap(), None);
+        let verdict = Verdict::Score { score: Score(0) };
+        let answer = Remembered { verdict, moves: vec![("b2".into(), verdict)], line: vec![] };
+        results.put(&question, &answer).unwrap();
+        assert_eq!(results.get(&question).unwrap(), Some(answer));
+        let other = Question::of(&room.after("b2").unwrap().look());
+        assert_eq!(results.get(&other).unwrap(), None);
+        // Neither a changed file nor one under another's name is believed.
+        let path = results.path(&question);
+        fs::create_dir_all(results.path(&other).parent().unwrap()).unwrap();
+        fs::copy(&path, results.path(&other)).unwrap();
+        assert!(results.get(&other).unwrap_err().to_string().contains("another question"));
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, text.replacen("b2", "a1", 1)).unwrap();
+        assert!(results.get(&question).unwrap_err().to_string().contains("damaged"));
+        fs::write(&path, "").unwrap();
+        assert!(results.get(&question).unwrap_err().to_string().contains("cut short"));
+    }
+}

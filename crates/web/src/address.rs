@@ -1,0 +1,257 @@
+//! What an address says: the game, the position, and what a person was doing with it.
+//!
+//! The address is the whole state of a page, so that every page can be shared, kept and gone back
+//! to.
+
+use crate::words::Language;
+use clap::{Args, FromArgMatches};
+use std::sync::Arc;
+use yomikiri_core::{Error, Result, Side, Spot};
+use yomikiri_rooms::choices::RuleArgs;
+use yomikiri_rooms::{Library, Room};
+
+/// The longest query that is read.
+pub(crate) const LONGEST: usize = 1 << 13;
+/// Most moves of a game.
+const MOST_MOVES: usize = 600;
+/// The rules that an address may choose.
+const RULES: &[&str] = &[
+    "ko",
+    "suicide",
+    "komi",
+    "start",
+    "scoring",
+    "setup",
+    "zone",
+    "rules",
+    "allow",
+    "dead-squares",
+    "repetition",
+    "perpetual-check",
+];
+
+/// A place in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) game: String,
+    /// A board size or a position, as it was given.
+    pub(crate) position: String,
+    /// The rules chosen, by name.
+    pub(crate) rules: Vec<(String, String)>,
+    /// The moves since.
+    pub(crate) moves: Vec<String>,
+    /// What was touched of a move that is not complete.
+    pub(crate) touched: Vec<Spot>,
+    /// The side that a person plays, if it is a game against perfection.
+    pub(crate) human: Option<Side>,
+    pub(crate) language: Language,
+}
+
+/// Something that is wrong with what was asked, to be told to whoever asked.
+fn unknown(name: &str, text: &str, expected: &str) -> Error {
+    Error::notation("address", &format!("{name}={text}"), "not understood", expected)
+}
+
+fn read_spot(text: &str) -> Option<Spot> {
+    let (kind, rest) = text.split_at_checked(1)?;
+    match kind {
+        "c" => rest.parse().ok().map(Spot::Cell),
+        "h" => rest.parse().ok().map(Spot::Hand),
+        _ => None,
+    }
+}
+
+fn write_spot(spot: &Spot) -> String {
+    match spot {
+        Spot::Cell(cell) => format!("c{cell}"),
+        Spot::Hand(kind) => format!("h{kind}"),
+        // A word is the last thing that is touched and completes a move.
+        Spot::Word(word) => format!("w{word}"),
+    }
+}
+
+impl Place {
+    /// A game from its start on a board.
+    pub(crate) fn new(game: &str, position: &str) -> Place {
+        Place {
+            game: game.into(),
+            position: position.into(),
+            rules: Vec::new(),
+            moves: Vec::new(),
+            touched: Vec::new(),
+            human: None,
+            language: Language::English,
+        }
+    }
+
+    /// Reads the query of an address.
+    pub(crate) fn read(game: &str, query: &str) -> Result<Place> {
+        if query.len() > LONGEST {
+            let expected = format!("at most {LONGEST} characters");
+            let start: String = query.chars().take(40).collect();
+            return Err(Error::notation("address", &start, "too long", expected));
+        }
+        let mut place = Place::new(game, "");
+        for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+            let (name, value) = (name.as_ref(), value.trim());
+            match name {
+                _ if value.is_empty() => {}
+                "position" => place.position = value.into(),
+                "moves" => place.moves = value.split_whitespace().map(str::to_owned).collect(),
+                "touch" => {
+                    let spots: Option<Vec<Spot>> = value.split('.').map(read_spot).collect();
+                    place.touched =
+                        spots.ok_or_else(|| unknown(name, value, "cells, as c12.c7"))?;
+                }
+                "as" => {
+                    place.human = Some(match value {
+                        "first" => Side::First,
+                        "second" => Side::Second,
+                        _ => return Err(unknown(name, value, "first or second")),
+                    });
+                }
+                "lang" => {
+                    let language = Language::read(value);
+                    place.language = language.ok_or_else(|| unknown(name, value, "en or ja"))?;
+                }
+                _ if RULES.contains(&name) => {
+                    if place.rules.iter().any(|(other, _)| other == name) {
+                        return Err(unknown(name, value, "every rule once"));
+                    }
+                    place.rules.push((name.into(), value.into()));
+                }
+                _ => return Err(unknown(name, value, "position, moves, and a game's rules")),
+            }
+        }
+        if place.moves.len() > MOST_MOVES {
+            let expected = format!("at most {MOST_MOVES} moves");
+            return Err(Error::notation("moves", &place.moves[0], "too many follow", expected));
+        }
+        Ok(place)
+    }
+
+    /// The query that [`Place::read`] reads back.
+    pub(crate) fn query(&self) -> String {
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        if !self.position.is_empty() {
+            query.append_pair("position", &self.position);
+        }
+        for (name, value) in &self.rules {
+            query.append_pair(name, value);
+        }
+        if !self.moves.is_empty() {
+            query.append_pair("moves", &self.moves.join(" "));
+        }
+        if !self.touched.is_empty() {
+            let spots: Vec<String> = self.touched.iter().map(write_spot).collect();
+            query.append_pair("touch", &spots.join("."));
+        }
+        if let Some(side) = self.human {
+            query.append_pair("as", if side == Side::First { "first" } else { "second" });
+        }
+        if self.language != Language::English {
+            query.append_pair("lang", self.language.code());
+        }
+        query.finish()
+    }
+
+    /// The address of the page on which it is seen.
+    pub(crate) fn address(&self) -> String {
+        format!("/board/{}?{}", self.game, self.query())
+    }
+
+    /// The address that leads on to where a person is to move, if it is a game against perfection.
+    pub(crate) fn answer_address(&self) -> String {
+        format!("/answer/{}?{}", self.game, self.query())
+    }
+
+    /// The address that a move leads to.
+    pub(crate) fn address_after(&self, mv: &str) -> String {
+        let next = self.after(mv);
+        if next.human.is_some() { next.answer_address() } else { next.address() }
+    }
+
+    /// The same after one more move.
+    pub(crate) fn after(&self, mv: &str) -> Place {
+        let mut next = Place { touched: Vec::new(), ..self.clone() };
+        next.moves.push(mv.into());
+        next
+    }
+
+    /// The same with so many moves only.
+    pub(crate) fn back_to(&self, moves: usize) -> Place {
+        let mut earlier = Place { touched: Vec::new(), ..self.clone() };
+        earlier.moves.truncate(moves);
+        earlier
+    }
+
+    fn rule_args(&self) -> Result<RuleArgs> {
+        let command = RuleArgs::augment_args(clap::Command::new("rules").no_binary_name(true));
+        let words = self.rules.iter().map(|(name, value)| format!("--{name}={value}"));
+        let matches = command.try_get_matches_from(words).map_err(|error| {
+            // The first line says what is wrong; the rest is about the command line.
+            let text = error.to_string();
+            let problem = text.lines().take_while(|line| !line.is_empty()).collect::<Vec<_>>();
+            let chosen: Vec<String> =
+                self.rules.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            let problem = problem.join(" ").replace("error: ", "").replace("--", "");
+            Error::notation("rules", &chosen.join(" "), problem, "one of the choices shown")
+        })?;
+        RuleArgs::from_arg_matches(&matches)
+            .map_err(|error| Error::refused(format!("these rules cannot be read: {error}")))
+    }
+
+    /// The rooms from the start of the moves to their end.
+    pub(crate) fn open(&self, library: &Library) -> Result<Vec<Arc<dyn Room>>> {
+        if self.position.is_empty() {
+            let expected = "a board size such as 6x6, or a position";
+            return Err(Error::notation("position", "", "there is none", expected));
+        }
+        let first = library.open(&self.game, &self.position, &self.rule_args()?)?;
+        let mut rooms: Vec<Arc<dyn Room>> = vec![first.into()];
+        for mv in &self.moves {
+            let next = rooms[rooms.len() - 1].after(mv)?;
+            rooms.push(next.into());
+        }
+        Ok(rooms)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_the_whole_state() {
+        let query = "position=6x6&start=reversi&moves=c2+b2&touch=c3.h1&as=second&lang=ja";
+        let place = Place::read("othello", query).unwrap();
+        assert_eq!(place.query(), query);
+        assert_eq!(place.after("d1").moves, ["c2", "b2", "d1"]);
+        assert_eq!(place.back_to(1).moves, ["c2"]);
+        assert_eq!(place.open(&Library::new(None)).unwrap().len(), 3);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told() {
+        let library = Library::new(None);
+        for (query, words) in [
+            ("position=6x6&colour=red", "colour=red"),
+            ("position=6x6&as=third", "first or second"),
+            ("position=6x6&start=upside-down", "upside-down"),
+            ("position=6x6&tables=/etc", "tables=/etc"),
+            ("position=6x6&start=othello&start=reversi", "every rule once"),
+            ("position=6x6&moves=z9", "z9"),
+            ("", "there is none"),
+            ("position=6x6&touch=x", "touch=x"),
+        ] {
+            let place = Place::read("othello", query);
+            let error = match place.and_then(|place| place.open(&library).map(|_| ())) {
+                Ok(()) => panic!("{query} was taken"),
+                Err(error) => error.to_string(),
+            };
+            assert!(error.contains(words), "{query}: {error}");
+        }
+        let long = format!("position={}", "-".repeat(LONGEST));
+        assert!(Place::read("othello", &long).unwrap_err().to_string().contains("too long"));
+    }
+}

@@ -1,0 +1,339 @@
+//! The board as a drawing whose squares are links.
+
+use crate::address::Place;
+use crate::words::Words;
+use maud::{Markup, html};
+use yomikiri_core::{Cell, Face, Ground, InHand, Outcome, Picture, Piece, Side, Spot, Verdict};
+use yomikiri_rooms::reports::{Look, Possible};
+
+/// Length of a cell's side.
+const CELL: usize = 60;
+/// Room for the names of rows and columns.
+const EDGE: usize = 28;
+
+/// A position with what is known of its moves.
+pub(crate) struct View<'a> {
+    pub(crate) look: &'a Look,
+    pub(crate) place: &'a Place,
+    pub(crate) known: &'a [(String, Verdict)],
+    pub(crate) words: &'static Words,
+    /// Whether moves can be made here: not where the other side is to answer.
+    pub(crate) open: bool,
+}
+
+/// What touching a spot leads to.
+struct Touch {
+    address: String,
+    /// The best that is known of the moves that begin so.
+    verdict: Option<Verdict>,
+    best: bool,
+    /// The move, if it is complete.
+    complete: Option<String>,
+}
+
+/// The sign of a result, its class of colour, and the number that goes with it.
+pub(crate) fn mark(verdict: &Verdict) -> (&'static str, &'static str, String) {
+    let (sign, class) = match verdict.outcome() {
+        Some(Outcome::Win) => ("▲", "win"),
+        Some(Outcome::Draw) => ("●", "even"),
+        Some(Outcome::Loss) => ("▼", "loss"),
+        None => ("?", "open"),
+    };
+    let number = match verdict {
+        Verdict::Score { score } => score.to_string(),
+        Verdict::Outcome { plies, .. } => plies.map_or(String::new(), |plies| plies.to_string()),
+        Verdict::Bounds(bounds) | Verdict::Cycle(bounds) => {
+            format!("{}…{}", bounds.low, bounds.high)
+        }
+        Verdict::Unknown => String::new(),
+    };
+    (sign, class, number)
+}
+
+impl View<'_> {
+    /// What is known of a move.
+    pub(crate) fn verdict(&self, name: &str) -> Option<Verdict> {
+        self.known.iter().find(|(known, _)| known == name).map(|(_, verdict)| *verdict)
+    }
+
+    /// Whether a move is known to be as good as any.
+    pub(crate) fn is_best(&self, verdict: &Verdict) -> bool {
+        let all_known = self.known.len() == self.look.moves.len();
+        all_known
+            && *verdict != Verdict::Unknown
+            && self.known.iter().all(|(_, other)| other.rank() <= verdict.rank())
+    }
+
+    /// The moves that begin with what was touched.
+    fn begun(&self) -> impl Iterator<Item = &Possible> {
+        self.look.moves.iter().filter(|mv| mv.spots.starts_with(&self.place.touched))
+    }
+
+    /// What touching a spot leads to, if anything.
+    fn touch(&self, spot: Spot) -> Option<Touch> {
+        if !self.open {
+            return None;
+        }
+        let depth = self.place.touched.len();
+        let moves: Vec<&Possible> =
+            self.begun().filter(|mv| mv.spots.get(depth) == Some(&spot)).collect();
+        let first = moves.first()?;
+        let verdicts = moves.iter().filter_map(|mv| self.verdict(&mv.name));
+        let verdict = verdicts.max_by_key(Verdict::rank);
+        let best = verdict.is_some_and(|verdict| self.is_best(&verdict));
+        let complete = (first.spots.len() == depth + 1).then(|| first.name.clone());
+        let address = match &complete {
+            Some(name) => self.place.address_after(name),
+            None => {
+                let mut next = self.place.clone();
+                next.touched.push(spot);
+                next.address()
+            }
+        };
+        Some(Touch { address, verdict, best, complete })
+    }
+
+    /// What a screen reader says of a place to touch.
+    fn label(&self, name: &str, holds: &str, touch: Option<&Touch>) -> String {
+        let mut label = format!("{name}: {holds}");
+        if let Some(touch) = touch {
+            if let Some(verdict) = &touch.verdict {
+                let mover = self.look.to_move;
+                label += &format!(", {}", self.words.verdict(verdict, mover, self.look.sides));
+            }
+            if touch.best {
+                label += &format!(", {}", self.words.best);
+            }
+        }
+        label
+    }
+
+    fn side_name(&self, side: Side) -> &'static str {
+        self.look.sides[usize::from(side == Side::Second)]
+    }
+
+    /// The whole board, hands and words to touch included.
+    pub(crate) fn draw(&self) -> Markup {
+        let Some(picture) = &self.look.picture else {
+            return html! { pre.drawing { (self.look.drawing) } };
+        };
+        html! {
+            @if picture.hands.iter().any(|hand| !hand.is_empty()) {
+                (self.hand(Side::Second, &picture.hands[1]))
+            }
+            (self.squares(picture))
+            @if picture.hands.iter().any(|hand| !hand.is_empty()) {
+                (self.hand(Side::First, &picture.hands[0]))
+            }
+            (self.said())
+        }
+    }
+
+    /// What can be said instead of touched: a pass, a promotion; and letting a piece go.
+    fn said(&self) -> Markup {
+        let depth = self.place.touched.len();
+        let mut said: Vec<&'static str> = Vec::new();
+        for mv in self.begun() {
+            if let Some(Spot::Word(word)) = mv.spots.get(depth)
+                && !said.contains(word)
+            {
+                said.push(word);
+            }
+        }
+        html! {
+            @if self.open && (!said.is_empty() || depth > 0) {
+                p.said {
+                    @for word in said {
+                        @if let Some(touch) = self.touch(Spot::Word(word)) {
+                            a.button href=(touch.address) data-move=[touch.complete] {
+                                (match word {
+                                    "pass" => self.words.pass,
+                                    "promote" => self.words.promote,
+                                    "stay" => self.words.stay,
+                                    other => other,
+                                })
+                                @if let Some(verdict) = touch.verdict {
+                                    " " (badge(&verdict, touch.best))
+                                }
+                            }
+                            " "
+                        }
+                    }
+                    @if depth > 0 {
+                        a.button href=(self.place.back_to(self.place.moves.len()).address()) {
+                            (self.words.let_go)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn hand(&self, side: Side, hand: &[InHand]) -> Markup {
+        let own = side == self.look.to_move;
+        html! {
+            p.hand {
+                (crate::words::fill(self.words.in_hand, &[self.side_name(side)])) ": "
+                @if hand.is_empty() { (self.words.nothing) }
+                @for held in hand {
+                    @let touch = self.touch(Spot::Hand(held.kind)).filter(|_| own);
+                    @let sign = match held.piece.face {
+                        Face::Pointed { sign, .. } | Face::Figure(sign) => sign,
+                        Face::Disc => "●",
+                    };
+                    @let chosen = own && self.place.touched.first() == Some(&Spot::Hand(held.kind));
+                    @match touch {
+                        Some(touch) => {
+                            a.button href=(touch.address)
+                              aria-label=(self.label(held.piece.name, &held.count.to_string(), Some(&touch))) {
+                                (sign) " ×" (held.count)
+                                @if let Some(verdict) = touch.verdict {
+                                    " " (badge(&verdict, touch.best))
+                                }
+                            }
+                        }
+                        None => span.held.chosen[chosen] title=(held.piece.name) { (sign) " ×" (held.count) },
+                    }
+                    " "
+                }
+            }
+        }
+    }
+
+    fn squares(&self, picture: &Picture) -> Markup {
+        let (columns, rows) = (picture.columns.len(), picture.rows.len());
+        let (width, height) = (columns * CELL + EDGE, rows * CELL + EDGE);
+        let ground = match picture.ground {
+            Ground::Cloth => "cloth",
+            Ground::Lines => "lines",
+            Ground::Wood => "wood",
+            Ground::Chequered => "chequered",
+        };
+        html! {
+            svg.board class=(ground) viewBox=(format!("0 0 {width} {height}"))
+                width=(width.max(240))
+                role="group" aria-label=(self.words.board) xmlns="http://www.w3.org/2000/svg" {
+                rect.ground x=(EDGE) y=(EDGE) width=(columns * CELL) height=(rows * CELL) {}
+                @for (column, name) in picture.columns.iter().enumerate() {
+                    text.name x=(EDGE + column * CELL + CELL / 2) y=(EDGE - 9) aria-hidden="true" { (name) }
+                }
+                @for (row, name) in picture.rows.iter().enumerate() {
+                    text.name x=(EDGE / 2) y=(EDGE + row * CELL + CELL / 2 + 5) aria-hidden="true" { (name) }
+                }
+                (grid(picture))
+                @for (index, cell) in picture.cells.iter().enumerate() {
+                    (self.cell(picture, index, cell))
+                }
+            }
+        }
+    }
+
+    fn cell(&self, picture: &Picture, index: usize, cell: &Cell) -> Markup {
+        let (row, column) = (index / picture.columns.len(), index % picture.columns.len());
+        let (x, y) = (EDGE + column * CELL, EDGE + row * CELL);
+        let dark = picture.ground == Ground::Chequered && (row + column) % 2 == 1;
+        let spot = Spot::Cell(index as u16);
+        let touch = self.touch(spot);
+        let chosen = self.place.touched.contains(&spot);
+        let name = format!("{}{}", picture.columns[column], picture.rows[row]);
+        let holds = match cell {
+            Cell::Empty => self.words.empty.to_owned(),
+            Cell::Gone => self.words.gone.to_owned(),
+            Cell::Piece(piece) => format!("{} {}", self.side_name(piece.side), piece.name),
+        };
+        let label = self.label(&name, &holds, touch.as_ref());
+        let inside = html! {
+            rect.cell.dark[dark].gone[*cell == Cell::Gone].chosen[chosen]
+                x=(x) y=(y) width=(CELL) height=(CELL) {}
+            @if let Cell::Piece(piece) = cell { (draw_piece(piece, x, y)) }
+            @if let Some(touch) = &touch {
+                @match &touch.verdict {
+                    Some(verdict) => (draw_verdict(verdict, touch.best, *cell != Cell::Empty, x, y)),
+                    None => circle.can cx=(x + CELL / 2) cy=(y + CELL / 2) r="5" {},
+                }
+            }
+        };
+        match touch {
+            Some(touch) => html! {
+                a href=(touch.address) aria-label=(label) data-cell=(name) data-move=[touch.complete] {
+                    title { (label) }
+                    (inside)
+                }
+            },
+            None => html! { g role="img" aria-label=(label) data-cell=(name) { (inside) } },
+        }
+    }
+}
+
+/// A value beside a word.
+pub(crate) fn badge(verdict: &Verdict, best: bool) -> Markup {
+    let (sign, class, number) = mark(verdict);
+    html! {
+        span.badge class=(class) { span aria-hidden="true" { (sign) } (number) @if best { "★" } }
+    }
+}
+
+fn grid(picture: &Picture) -> Markup {
+    let (columns, rows) = (picture.columns.len(), picture.rows.len());
+    let middle = CELL / 2;
+    html! {
+        @if picture.ground == Ground::Lines {
+            @for row in 0..rows {
+                @let y = EDGE + row * CELL + middle;
+                line.grid x1=(EDGE + middle) x2=(EDGE + columns * CELL - middle) y1=(y) y2=(y) {}
+            }
+            @for column in 0..columns {
+                @let x = EDGE + column * CELL + middle;
+                line.grid y1=(EDGE + middle) y2=(EDGE + rows * CELL - middle) x1=(x) x2=(x) {}
+            }
+        }
+    }
+}
+
+fn draw_piece(piece: &Piece, x: usize, y: usize) -> Markup {
+    let (middle_x, middle_y) = (x + CELL / 2, y + CELL / 2);
+    let side = if piece.side == Side::First { "first" } else { "second" };
+    match piece.face {
+        Face::Disc => html! { circle.disc class=(side) cx=(middle_x) cy=(middle_y) r="25" {} },
+        Face::Figure(sign) => html! {
+            text.figure class=(side) x=(middle_x) y=(middle_y + 14) { (sign) }
+        },
+        Face::Pointed { sign, promoted } => {
+            let turned = match piece.side {
+                Side::First => String::new(),
+                Side::Second => format!("rotate(180 {middle_x} {middle_y})"),
+            };
+            let outline: Vec<String> = [(0, -26), (17, -18), (23, 25), (-23, 25), (-17, -18)]
+                .iter()
+                .map(|(dx, dy)| format!("{},{}", middle_x as i32 + dx, middle_y as i32 + dy))
+                .collect();
+            html! {
+                g.pointed.promoted[promoted] transform=(turned) {
+                    polygon points=(outline.join(" ")) {}
+                    text x=(middle_x) y=(middle_y + 11) { (sign) }
+                }
+            }
+        }
+    }
+}
+
+/// A value on a cell: in its middle if it is empty, otherwise in its corner.
+fn draw_verdict(verdict: &Verdict, best: bool, taken: bool, x: usize, y: usize) -> Markup {
+    let (sign, class, number) = mark(verdict);
+    if taken {
+        return html! {
+            g.verdict class=(class) {
+                rect x=(x + CELL - 32) y=(y + 1) width="31" height="17" rx="4" {}
+                text.small x=(x + CELL - 16) y=(y + 14) { (sign) (number) @if best { "★" } }
+            }
+        };
+    }
+    let long = number.chars().count() > 4;
+    html! {
+        g.verdict.best[best] class=(class) {
+            rect x=(x + 5) y=(y + 5) width=(CELL - 10) height=(CELL - 10) rx="8" {}
+            text.sign x=(x + CELL / 2) y=(y + 24) { (sign) @if best { "★" } }
+            text.number.long[long] x=(x + CELL / 2) y=(y + 46) { (number) }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Who may ask, how much, and what a browser may do with the answer.
+
+use axum::extract::{Request, State};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY,
+    X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderMap, Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+/// Requests a second that are answered, and how many at once after a pause.
+const RATE: f64 = 2000.0;
+const BURST: f64 = 4000.0;
+
+/// What every request is held against.
+pub(crate) struct Guard {
+    /// Names that this server goes by: a page elsewhere cannot make a browser use one of them.
+    hosts: Vec<String>,
+    bucket: Mutex<(f64, Instant)>,
+}
+
+impl Guard {
+    /// For a server at an address, which also goes by `localhost` if that is where it is.
+    pub(crate) fn new(address: std::net::SocketAddr) -> Arc<Guard> {
+        let mut hosts = vec![address.to_string()];
+        if address.ip().is_loopback() {
+            let port = address.port();
+            hosts.extend(["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}")));
+        }
+        Arc::new(Guard { hosts, bucket: Mutex::new((BURST, Instant::now())) })
+    }
+
+    fn is_own(&self, host: &str) -> bool {
+        self.hosts.iter().any(|own| own.eq_ignore_ascii_case(host))
+    }
+
+    fn may_ask(&self) -> bool {
+        let mut bucket = self.bucket.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        let filled = bucket.0 + RATE * now.duration_since(bucket.1).as_secs_f64();
+        *bucket = (filled.min(BURST), now);
+        let may = bucket.0 >= 1.0;
+        if may {
+            bucket.0 -= 1.0;
+        }
+        may
+    }
+
+    /// What is wrong with a request before anybody looks at what it asks.
+    fn refusal(&self, method: &Method, headers: &HeaderMap) -> Option<(StatusCode, &'static str)> {
+        let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+        if !text(&HOST).is_some_and(|host| self.is_own(host)) {
+            return Some((
+                StatusCode::MISDIRECTED_REQUEST,
+                "this server answers to the address that it printed when it started, only",
+            ));
+        }
+        if *method != Method::GET && *method != Method::HEAD {
+            let origin = text(&ORIGIN)
+                .map(|origin| origin.strip_prefix("http://").is_some_and(|host| self.is_own(host)));
+            let site = headers.get("sec-fetch-site").and_then(|value| value.to_str().ok());
+            let elsewhere = site.is_some_and(|site| site != "same-origin" && site != "none");
+            if origin == Some(false) || elsewhere {
+                return Some((StatusCode::FORBIDDEN, "this was asked from a page elsewhere"));
+            }
+        }
+        if !self.may_ask() {
+            return Some((
+                StatusCode::TOO_MANY_REQUESTS,
+                "too many requests; try again in a second",
+            ));
+        }
+        None
+    }
+}
+
+/// Holds a request against the guard, and its answer to what browsers may do with it.
+pub(crate) async fn check(
+    State(guard): State<Arc<Guard>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let mut response = match guard.refusal(request.method(), request.headers()) {
+        Some((status, why)) => (status, format!("{why}\n")).into_response(),
+        None => next.run(request).await,
+    };
+    const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; \
+                          connect-src 'self'; form-action 'self'; base-uri 'none'; \
+                          frame-ancestors 'none'";
+    let headers = response.headers_mut();
+    // A report written by `reproduce` brings its own styles; its route says so.
+    headers.entry(CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(POLICY));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert(
+        HeaderName::from_static("cross-origin-opener-policy"),
+        HeaderValue::from_static("same-origin"),
+    );
+    headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(method: Method, headers: &[(&'static str, &str)]) -> Option<StatusCode> {
+        let guard = Guard::new("127.0.0.1:8000".parse().unwrap());
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            map.insert(*name, value.parse().unwrap());
+        }
+        guard.refusal(&method, &map).map(|(status, _)| status)
+    }
+
+    #[test]
+    fn only_its_own_pages_may_change_anything() {
+        let host = ("host", "localhost:8000");
+        assert_eq!(refused(Method::GET, &[host]), None);
+        assert_eq!(refused(Method::GET, &[]), Some(StatusCode::MISDIRECTED_REQUEST));
+        let rebound = ("host", "evil.example:8000");
+        assert_eq!(refused(Method::GET, &[rebound]), Some(StatusCode::MISDIRECTED_REQUEST));
+        let own = ("origin", "http://127.0.0.1:8000");
+        assert_eq!(refused(Method::POST, &[host, own]), None);
+        let other = ("origin", "http://evil.example");
+        assert_eq!(refused(Method::POST, &[host, other]), Some(StatusCode::FORBIDDEN));
+        let site = ("sec-fetch-site", "cross-site");
+        assert_eq!(refused(Method::POST, &[host, site]), Some(StatusCode::FORBIDDEN));
+        assert_eq!(refused(Method::POST, &[host, ("origin", "null")]), Some(StatusCode::FORBIDDEN));
+    }
+}

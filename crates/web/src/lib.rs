@@ -1,0 +1,14 @@
+//! The explorer: pages on which every move of a position shows what it is worth.
+//!
+//! Pages are made here, whole, and work without a script; an address is all the state there is.
+//! [`serve`] answers on a listener until it is told to stop.
+
+mod address;
+mod board;
+mod guard;
+mod pages;
+mod server;
+mod words;
+mod work;
+
+pub use server::{Settings, serve};

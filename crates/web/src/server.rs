@@ -1,0 +1,366 @@
+//! Requests in, pages out.
+
+use crate::address::Place;
+use crate::guard::{self, Guard};
+use crate::pages::{self, Known, Page};
+use crate::words::Language;
+use crate::work::{Seen, Work};
+use axum::Router;
+use axum::extract::{Form, Path, RawQuery, State};
+use axum::http::{StatusCode, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use futures_util::stream::{self, Stream};
+use maud::Markup;
+use std::convert::Infallible;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::limit::RequestBodyLimitLayer;
+use yomikiri_core::{Error, Limits, Result};
+use yomikiri_rooms::reports::Look;
+use yomikiri_rooms::results::{Question, Results};
+use yomikiri_rooms::{Library, Room};
+
+/// How long a page waits for its turn to glance at a position.
+const PATIENCE: Duration = Duration::from_millis(400);
+/// How often a page that follows work is told something new, at most.
+const TELL_EVERY: Duration = Duration::from_millis(300);
+
+/// What the server may use.
+pub struct Settings {
+    /// The folder with tables, if there is one.
+    pub tables: Option<PathBuf>,
+    /// The folder with results, if any are remembered.
+    pub results: Option<PathBuf>,
+    /// The folder whose subfolders are reports.
+    pub reports: Option<PathBuf>,
+    /// Threads and memory of long work, and the longest that a piece of it may take.
+    pub limits: Limits,
+}
+
+struct App {
+    library: Library,
+    work: Arc<Work>,
+    glances: Semaphore,
+    reports: Option<PathBuf>,
+}
+
+type Shared = State<Arc<App>>;
+
+/// Answers on a listener until `stop` is done.
+pub async fn serve(
+    listener: TcpListener,
+    settings: Settings,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> Result<()> {
+    let results = settings.results.as_deref().map(Results::open).transpose()?;
+    let threads = settings.limits.threads.max(1);
+    let app = Arc::new(App {
+        library: Library::for_many(settings.tables),
+        work: Work::begin(1, settings.limits, results),
+        glances: Semaphore::new(threads),
+        reports: settings.reports,
+    });
+    let io = |error| Error::refused(format!("cannot listen: {error}"));
+    let guard = Guard::new(listener.local_addr().map_err(io)?);
+    let work = app.work.clone();
+    let router = router(app, guard);
+    let ended = axum::serve(listener, router).with_graceful_shutdown(async move {
+        stop.await;
+        work.close();
+    });
+    ended.await.map_err(io)
+}
+
+fn router(app: Arc<App>, guard: Arc<Guard>) -> Router {
+    Router::new()
+        .route("/", get(home))
+        .route("/tour", get(tour))
+        .route("/reports", get(reports))
+        .route("/board/{game}", get(board))
+        .route("/answer/{game}", get(answer))
+        .route("/review/{game}", get(review))
+        .route("/work/{game}", post(begin))
+        .route("/cancel/{name}", post(cancel))
+        .route("/follow/{name}", get(follow))
+        .route("/assets/style.css", get(|| asset("text/css", include_str!("../assets/style.css"))))
+        .route(
+            "/assets/script.js",
+            get(|| asset("text/javascript", include_str!("../assets/script.js"))),
+        )
+        .route(
+            "/assets/icon.svg",
+            get(|| asset("image/svg+xml", include_str!("../assets/icon.svg"))),
+        )
+        .fallback(missing)
+        .method_not_allowed_fallback(missing_method)
+        .with_state(app)
+        .layer(CatchPanicLayer::new())
+        .layer(RequestBodyLimitLayer::new(1 << 16))
+        .layer(axum::middleware::from_fn_with_state(guard, guard::check))
+}
+
+async fn asset(kind: &'static str, text: &'static str) -> Response {
+    let kind = format!("{kind}; charset=utf-8");
+    ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "max-age=3600".into())], text)
+        .into_response()
+}
+
+fn page(status: StatusCode, markup: Markup) -> Response {
+    (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], markup.into_string())
+        .into_response()
+}
+
+/// The language that a query asks for, whatever else it asks.
+fn language(query: Option<&str>) -> Language {
+    let pairs = form_urlencoded::parse(query.unwrap_or_default().as_bytes());
+    let code = pairs.filter(|(name, _)| name == "lang").last();
+    code.and_then(|(_, code)| Language::read(&code)).unwrap_or(Language::English)
+}
+
+async fn home(RawQuery(query): RawQuery) -> Response {
+    page(StatusCode::OK, pages::home(language(query.as_deref())))
+}
+
+async fn tour(RawQuery(query): RawQuery) -> Response {
+    page(StatusCode::OK, pages::tour(language(query.as_deref())))
+}
+
+async fn reports(State(app): Shared, RawQuery(query): RawQuery) -> Response {
+    let mut names = Vec::new();
+    if let Some(folder) = &app.reports
+        && let Ok(entries) = std::fs::read_dir(folder)
+    {
+        names.extend(
+            entries
+                .flatten()
+                .filter(|entry| entry.path().join("index.html").is_file())
+                .filter_map(|entry| entry.file_name().into_string().ok())
+                .take(1000),
+        );
+        names.sort();
+    }
+    page(StatusCode::OK, pages::reports(language(query.as_deref()), &names))
+}
+
+async fn missing(RawQuery(query): RawQuery) -> Response {
+    let language = language(query.as_deref());
+    page(StatusCode::NOT_FOUND, pages::problem(language, "404: there is no such page", None))
+}
+
+async fn missing_method() -> Response {
+    let text = "405: this address is asked in another way";
+    page(StatusCode::METHOD_NOT_ALLOWED, pages::problem(Language::English, text, None))
+}
+
+/// The page for what was not understood.
+fn wrong(place: Option<&Place>, query: &str, error: &Error) -> Response {
+    let language = language(Some(query));
+    let form = place.and_then(pages::paste_again);
+    page(StatusCode::BAD_REQUEST, pages::problem(language, &error.to_string(), form))
+}
+
+/// A position that was asked for.
+struct Asked {
+    place: Place,
+    rooms: Vec<Arc<dyn Room>>,
+}
+
+impl Asked {
+    fn read(app: &App, game: &str, query: Option<&str>) -> Result<Asked, Box<Response>> {
+        let query = query.unwrap_or_default();
+        let place = Place::read(game, query).map_err(|error| wrong(None, query, &error))?;
+        let rooms = place.open(&app.library).map_err(|error| wrong(Some(&place), query, &error))?;
+        Ok(Asked { place, rooms })
+    }
+
+    fn take_last(&mut self) -> Arc<dyn Room> {
+        self.rooms.pop().expect("there is a position before the first move")
+    }
+}
+
+/// What is known of a position, after a glance at it if nothing is.
+async fn known(app: &Arc<App>, room: Arc<dyn Room>, look: &Look) -> Known {
+    let question = Question::of(look);
+    match app.work.look_up(&question) {
+        Seen::Known(answer) => return Known::All(answer),
+        Seen::Job(job) => return Known::Some(job.name.clone(), job.state()),
+        Seen::Nothing => {}
+    }
+    // Too many glances at once would make all of them too slow.
+    let turn = tokio::time::timeout(PATIENCE, app.glances.acquire()).await;
+    let Ok(Ok(_turn)) = turn else { return Known::Nothing };
+    let work = app.work.clone();
+    let glance = tokio::task::spawn_blocking(move || work.glance(&*room, &question));
+    // A panic of a solver is no answer, and nobody else's trouble.
+    match glance.await {
+        Ok(Some(answer)) => Known::All(answer),
+        _ => Known::Nothing,
+    }
+}
+
+async fn board(
+    State(app): Shared,
+    Path(game): Path<String>,
+    RawQuery(query): RawQuery,
+) -> Response {
+    let mut asked = match Asked::read(&app, &game, query.as_deref()) {
+        Ok(asked) => asked,
+        Err(response) => return *response,
+    };
+    let room = asked.take_last();
+    let look = room.look();
+    let known = known(&app, room, &look).await;
+    let drawn = Page { place: &asked.place, look: &look, known: &known }.draw();
+    page(StatusCode::OK, drawn)
+}
+
+/// Leads on to where a person is to move again.
+async fn answer(
+    State(app): Shared,
+    Path(game): Path<String>,
+    RawQuery(query): RawQuery,
+) -> Response {
+    let mut asked = match Asked::read(&app, &game, query.as_deref()) {
+        Ok(asked) => asked,
+        Err(response) => return *response,
+    };
+    let mut room = asked.take_last();
+    let mut place = asked.place;
+    loop {
+        let look = room.look();
+        if place.human.is_none_or(|human| human == look.to_move) || look.moves.is_empty() {
+            break;
+        }
+        let best = match known(&app, room.clone(), &look).await {
+            Known::All(answer) => {
+                answer.moves.into_iter().max_by_key(|(_, verdict)| verdict.rank())
+            }
+            _ => None,
+        };
+        // What is not known cannot be answered: the page says so.
+        let Some((mv, _)) = best else { break };
+        let Ok(after) = room.after(&mv) else { break };
+        place = place.after(&mv);
+        room = after.into();
+    }
+    Redirect::to(&place.address()).into_response()
+}
+
+async fn review(
+    State(app): Shared,
+    Path(game): Path<String>,
+    RawQuery(query): RawQuery,
+) -> Response {
+    let mut asked = match Asked::read(&app, &game, query.as_deref()) {
+        Ok(asked) => asked,
+        Err(response) => return *response,
+    };
+    asked.take_last();
+    let mut moves = Vec::new();
+    for (room, mv) in asked.rooms.into_iter().zip(&asked.place.moves) {
+        let look = room.look();
+        let values = match known(&app, room, &look).await {
+            Known::All(answer) => {
+                let best = crate::work::best(&answer.moves);
+                let got = answer.moves.iter().find(|(name, _)| name == mv).map(|(_, v)| *v);
+                best.zip(got)
+            }
+            _ => None,
+        };
+        let side = look.sides[usize::from(look.to_move == yomikiri_core::Side::Second)];
+        moves.push(pages::Reviewed { side, mv: mv.clone(), values });
+    }
+    page(StatusCode::OK, pages::review(&asked.place, &moves))
+}
+
+async fn begin(
+    State(app): Shared,
+    Path(game): Path<String>,
+    RawQuery(query): RawQuery,
+) -> Response {
+    let mut asked = match Asked::read(&app, &game, query.as_deref()) {
+        Ok(asked) => asked,
+        Err(response) => return *response,
+    };
+    let room = asked.take_last();
+    let question = Question::of(&room.look());
+    match app.work.start(room, question) {
+        Ok(_) => Redirect::to(&asked.place.address()).into_response(),
+        Err(_) => {
+            let language = asked.place.language;
+            let text = language.words().full;
+            page(StatusCode::SERVICE_UNAVAILABLE, pages::problem(language, text, None))
+        }
+    }
+}
+
+#[derive(serde::Deserialize)]
+struct Back {
+    back: String,
+}
+
+async fn cancel(State(app): Shared, Path(name): Path<String>, Form(form): Form<Back>) -> Response {
+    let Some(job) = app.work.job(&name) else {
+        let text = "404: this work has ended";
+        return page(StatusCode::NOT_FOUND, pages::problem(Language::English, text, None));
+    };
+    app.work.cancel(&job);
+    // Only back to a page of ours.
+    let back = if form.back.starts_with("/board/") { form.back } else { "/".into() };
+    Redirect::to(&back).into_response()
+}
+
+/// Tells a page what work on its position shows, until it ends.
+async fn follow(
+    State(app): Shared,
+    Path(name): Path<String>,
+    RawQuery(query): RawQuery,
+) -> Response {
+    let query = query.unwrap_or_default();
+    let mut pairs = form_urlencoded::parse(query.as_bytes());
+    let game = pairs.next().filter(|(name, _)| name == "game").map(|(_, game)| game.into_owned());
+    let rest = query.split_once('&').map_or("", |(_, rest)| rest);
+    let mut asked = match Asked::read(&app, &game.unwrap_or_default(), Some(rest)) {
+        Ok(asked) => asked,
+        Err(response) => return *response,
+    };
+    let Some(job) = app.work.job(&name) else {
+        let text = "404: there is no such work";
+        return page(StatusCode::NOT_FOUND, pages::problem(Language::English, text, None));
+    };
+    let look = asked.take_last().look();
+    Sse::new(news(asked.place, look, name, job.follow()))
+        .keep_alive(KeepAlive::default())
+        .into_response()
+}
+
+fn news(
+    place: Place,
+    look: Look,
+    name: String,
+    state: tokio::sync::watch::Receiver<crate::work::State>,
+) -> impl Stream<Item = std::result::Result<Event, Infallible>> {
+    stream::unfold((state, false), move |(mut state, ended)| {
+        let (place, look, name) = (place.clone(), look.clone(), name.clone());
+        async move {
+            if ended {
+                return None;
+            }
+            tokio::time::sleep(TELL_EVERY).await;
+            let now = state.borrow_and_update().clone();
+            if now.phase.ended() {
+                return Some((Ok(Event::default().event("end").data("")), (state, true)));
+            }
+            let known = Known::Some(name, now);
+            let page = Page { place: &place, look: &look, known: &known };
+            let event = Event::default().event("state").data(pages::parts(&page).to_string());
+            Some((Ok(event), (state, false)))
+        }
+    })
+}

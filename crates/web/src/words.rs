@@ -1,0 +1,371 @@
+//! Every word of the interface, in each of its languages.
+
+use yomikiri_core::{Bounds, Outcome, Side, Verdict};
+
+/// A language of the interface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Language {
+    English,
+    Japanese,
+}
+
+impl Language {
+    pub(crate) fn read(code: &str) -> Option<Language> {
+        match code {
+            "en" => Some(Language::English),
+            "ja" => Some(Language::Japanese),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn code(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::Japanese => "ja",
+        }
+    }
+
+    pub(crate) fn words(self) -> &'static Words {
+        match self {
+            Language::English => &ENGLISH,
+            Language::Japanese => &JAPANESE,
+        }
+    }
+}
+
+/// Words and sentences; `{}` and `{1}` are filled in.
+pub(crate) struct Words {
+    pub(crate) tagline: &'static str,
+    pub(crate) choose: &'static str,
+    pub(crate) games: &'static [(&'static str, &'static str, &'static str)],
+    pub(crate) board: &'static str,
+    pub(crate) start: &'static str,
+    pub(crate) paste: &'static str,
+    pub(crate) paste_hint: &'static str,
+    pub(crate) go_there: &'static str,
+    pub(crate) to_move: &'static str,
+    pub(crate) game_over: &'static str,
+    pub(crate) wins_by: &'static str,
+    pub(crate) wins: &'static str,
+    pub(crate) wins_in: &'static str,
+    pub(crate) draw: &'static str,
+    pub(crate) between: &'static str,
+    pub(crate) at_least_draw: &'static str,
+    pub(crate) cycle: &'static str,
+    pub(crate) unknown: &'static str,
+    pub(crate) unknown_why: &'static str,
+    pub(crate) read_out: &'static str,
+    pub(crate) cancel: &'static str,
+    pub(crate) waiting: &'static str,
+    pub(crate) working: &'static str,
+    pub(crate) cancelled: &'static str,
+    pub(crate) failed: &'static str,
+    pub(crate) full: &'static str,
+    pub(crate) proved: &'static str,
+    pub(crate) positions: &'static str,
+    pub(crate) a_second: &'static str,
+    pub(crate) left: &'static str,
+    pub(crate) moves: &'static str,
+    pub(crate) a_move: &'static str,
+    pub(crate) value: &'static str,
+    pub(crate) best: &'static str,
+    pub(crate) main_line: &'static str,
+    pub(crate) played: &'static str,
+    pub(crate) beginning: &'static str,
+    pub(crate) take_back: &'static str,
+    pub(crate) play_as: &'static str,
+    pub(crate) just_look: &'static str,
+    pub(crate) your_turn: &'static str,
+    pub(crate) its_turn: &'static str,
+    pub(crate) answer: &'static str,
+    pub(crate) review: &'static str,
+    pub(crate) review_none: &'static str,
+    pub(crate) lost_here: &'static str,
+    pub(crate) position: &'static str,
+    pub(crate) rules: &'static str,
+    pub(crate) in_hand: &'static str,
+    pub(crate) nothing: &'static str,
+    pub(crate) pass: &'static str,
+    pub(crate) promote: &'static str,
+    pub(crate) stay: &'static str,
+    pub(crate) let_go: &'static str,
+    pub(crate) empty: &'static str,
+    pub(crate) gone: &'static str,
+    pub(crate) wrong: &'static str,
+    pub(crate) home: &'static str,
+    pub(crate) tour: &'static str,
+    pub(crate) reports: &'static str,
+    pub(crate) other_language: &'static str,
+    pub(crate) skip: &'static str,
+    pub(crate) regions: &'static str,
+    pub(crate) legend: &'static str,
+    pub(crate) tour_text: &'static [(&'static str, &'static str)],
+}
+
+const ENGLISH: Words = Words {
+    tagline: "Small games, read out to the end.",
+    choose: "Choose a game",
+    games: &[
+        ("othello", "Othello", "Turn discs; the most discs win."),
+        ("go", "Go", "Surround points on small boards."),
+        ("shogi", "Shogi", "Small set-ups, with drops and promotion."),
+        ("amazons", "Amazons", "Move, shoot, and be the last to move."),
+        ("tictactoe", "Tic-tac-toe", "Three in a row: the smallest room."),
+    ],
+    board: "Board",
+    start: "Begin",
+    paste: "Or paste a position",
+    paste_hint: "A board size, OBF, SGF, SFEN, a drawn board or a region, as the game has it.",
+    go_there: "Look at it",
+    to_move: "{} to move",
+    game_over: "The game is over",
+    wins_by: "{} wins by {1}",
+    wins: "{} wins",
+    wins_in: "{} wins in {1} plies",
+    draw: "A draw",
+    between: "For {}: between {1} and {2}",
+    at_least_draw: "{} does not lose",
+    cycle: "For {}: {1} to {2}, as endless play counts",
+    unknown: "Not known yet",
+    unknown_why: "This position is too large for a glance. Nothing is guessed: it can be read out, \
+                  which may take seconds or days.",
+    read_out: "Read it out",
+    cancel: "Cancel",
+    waiting: "Waiting for other work to end",
+    working: "Reading it out",
+    cancelled: "Cancelled; what was proved is shown",
+    failed: "Stopped: {}",
+    full: "Too much work is waiting; try again later",
+    proved: "proved",
+    positions: "positions",
+    a_second: "a second",
+    left: "left",
+    moves: "Moves",
+    a_move: "Move",
+    value: "Value for {}",
+    best: "best",
+    main_line: "Main line",
+    played: "Played",
+    beginning: "Beginning",
+    take_back: "Take back",
+    play_as: "Play as {}",
+    just_look: "Stop playing, only look",
+    your_turn: "Your move.",
+    its_turn: "Perfection is to move.",
+    answer: "Let it answer",
+    review: "What each move cost",
+    review_none: "No move lost anything.",
+    lost_here: "{} lost {1} with {2}",
+    position: "Position",
+    rules: "Rules",
+    in_hand: "{} in hand",
+    nothing: "nothing",
+    pass: "Pass",
+    promote: "Promote",
+    stay: "Do not promote",
+    let_go: "Choose another piece",
+    empty: "empty",
+    gone: "out of play",
+    wrong: "That was not understood",
+    home: "Games",
+    tour: "Tour",
+    reports: "Reports",
+    other_language: "日本語",
+    skip: "Skip to the board",
+    regions: "Regions",
+    legend: "▲ wins, ● draws, ▼ loses, for the side that moves; ★ marks the best moves.",
+    tour_text: &[
+        (
+            "What one sees",
+            "The board stands on the left. Above it is what the position is worth if both sides \
+             play perfectly. On every square where a move can be made stands what that move is \
+             worth to the side that makes it. Nothing on these pages is a guess: what is not \
+             proved says so.",
+        ),
+        (
+            "Othello",
+            "A value is the difference in discs at the end. +4 means that the side to move ends \
+             with four discs more. On 8x8, empty squares go to the winner.",
+        ),
+        (
+            "Go",
+            "A value is the difference in area. Where a game could go on for ever, both ends are \
+             told: what it is worth if endless play counts for the one, and if it counts for the \
+             other.",
+        ),
+        (
+            "Shogi",
+            "A value is who wins and in how many plies. Touch a piece on the board or in hand, \
+             then where it goes; if it may promote but need not, you are asked.",
+        ),
+        (
+            "Amazons",
+            "Touch an amazon, where it goes, and where its arrow goes. Who cannot move loses. \
+             Regions that no amazon can leave are told apart, each with its own value.",
+        ),
+        (
+            "Playing",
+            "Take a side, and perfection takes the other. Moves can be taken back; at the end \
+             you are told which move lost what.",
+        ),
+    ],
+};
+
+const JAPANESE: Words = Words {
+    tagline: "小さなゲームを、最後まで読み切る。",
+    choose: "ゲームを選ぶ",
+    games: &[
+        ("othello", "オセロ", "石を返し、多い方が勝ち。"),
+        ("go", "囲碁", "小さな盤で地を囲う。"),
+        ("shogi", "将棋", "小さな盤の将棋。持ち駒と成りあり。"),
+        ("amazons", "アマゾン", "動いて射る。動けなくなったら負け。"),
+        ("tictactoe", "三目並べ", "いちばん小さな部屋。"),
+    ],
+    board: "盤",
+    start: "始める",
+    paste: "または局面を貼り付ける",
+    paste_hint: "盤の大きさ、OBF、SGF、SFEN、図、領域など。",
+    go_there: "見る",
+    to_move: "{}の手番",
+    game_over: "終局",
+    wins_by: "{}の{1}勝ち",
+    wins: "{}の勝ち",
+    wins_in: "{}の{1}手勝ち",
+    draw: "引き分け",
+    between: "{}にとって{1}から{2}の間",
+    at_least_draw: "{}は負けない",
+    cycle: "{}にとって{1}から{2}（循環の扱いによる）",
+    unknown: "まだ分からない",
+    unknown_why: "この局面は一目では読めません。推測はしません。読み切りには数秒から数日かかることがあります。",
+    read_out: "読み切る",
+    cancel: "中止",
+    waiting: "順番を待っています",
+    working: "読んでいます",
+    cancelled: "中止しました。証明済みの分を表示しています",
+    failed: "停止：{}",
+    full: "仕事が多すぎます。後でもう一度",
+    proved: "証明済み",
+    positions: "局面",
+    a_second: "毎秒",
+    left: "残り",
+    moves: "指し手",
+    a_move: "手",
+    value: "{}にとっての値",
+    best: "最善",
+    main_line: "最善手順",
+    played: "棋譜",
+    beginning: "初期局面",
+    take_back: "待った",
+    play_as: "{}を持って指す",
+    just_look: "対局をやめて眺める",
+    your_turn: "あなたの番です。",
+    its_turn: "完全読みの番です。",
+    answer: "応手を見る",
+    review: "各手の損",
+    review_none: "損な手はありませんでした。",
+    lost_here: "{}は{2}で{1}損した",
+    position: "局面",
+    rules: "ルール",
+    in_hand: "{}の持ち駒",
+    nothing: "なし",
+    pass: "パス",
+    promote: "成る",
+    stay: "成らない",
+    let_go: "選び直す",
+    empty: "空き",
+    gone: "使えない",
+    wrong: "読み取れませんでした",
+    home: "ゲーム",
+    tour: "案内",
+    reports: "報告",
+    other_language: "English",
+    skip: "盤へ",
+    regions: "領域",
+    legend: "▲勝ち、●引き分け、▼負け（手番側から）。★は最善手。",
+    tour_text: &[
+        (
+            "見方",
+            "盤の上に、双方が最善を尽くしたときの値があります。打てる升には、その手の値が手番側から見て\
+             書かれています。推測は一切なく、証明されていないものはそう書かれています。",
+        ),
+        ("オセロ", "値は終局時の石差です。8x8では空き升は勝者のものです。"),
+        ("囲碁", "値は地と石の差です。終わらない対局があり得るときは両端を示します。"),
+        ("将棋", "値は勝敗と手数です。駒に触れ、行き先に触れます。成れるときは尋ねます。"),
+        ("アマゾン", "駒、行き先、矢の順に触れます。動けない側の負けです。"),
+        (
+            "対局",
+            "片方を持てば、もう片方は完全読みが指します。待ったができ、最後に損した手が分かります。",
+        ),
+    ],
+};
+
+/// Fills `{}`, `{1}` and `{2}` in.
+pub(crate) fn fill(text: &str, parts: &[&str]) -> String {
+    let names = ["{}", "{1}", "{2}"];
+    names.iter().zip(parts).fold(text.to_owned(), |text, (name, part)| text.replacen(name, part, 1))
+}
+
+impl Words {
+    /// What a verdict says, `mover` being the side to move.
+    pub(crate) fn verdict(&self, verdict: &Verdict, mover: Side, sides: [&str; 2]) -> String {
+        let name = |side: Side| sides[usize::from(side == Side::Second)];
+        let (own, other) = (name(mover), name(!mover));
+        match *verdict {
+            Verdict::Score { score } => match score.0 {
+                0 => self.draw.into(),
+                points if points > 0 => fill(self.wins_by, &[own, &points.to_string()]),
+                points => fill(self.wins_by, &[other, &(-points).to_string()]),
+            },
+            Verdict::Outcome { outcome, plies } => {
+                let winner = match outcome {
+                    Outcome::Win => own,
+                    Outcome::Loss => other,
+                    Outcome::Draw => return self.draw.into(),
+                };
+                match plies {
+                    Some(plies) if plies > 0 => fill(self.wins_in, &[winner, &plies.to_string()]),
+                    _ => fill(self.wins, &[winner]),
+                }
+            }
+            Verdict::Bounds(Bounds { low, high }) => {
+                fill(self.between, &[own, &low.to_string(), &high.to_string()])
+            }
+            Verdict::Cycle(Bounds { low, high }) => {
+                fill(self.cycle, &[own, &low.to_string(), &high.to_string()])
+            }
+            Verdict::Unknown => self.unknown.into(),
+        }
+    }
+
+    /// What a game is called.
+    pub(crate) fn game(&self, name: &str) -> &'static str {
+        let game = self.games.iter().find(|(id, _, _)| *id == name);
+        game.map_or("?", |(_, title, _)| title)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomikiri_core::Score;
+
+    #[test]
+    fn verdicts_are_said_of_the_players() {
+        let say = |verdict| ENGLISH.verdict(&verdict, Side::Second, ["Black", "White"]);
+        assert_eq!(say(Verdict::Score { score: Score(4) }), "White wins by 4");
+        assert_eq!(say(Verdict::Score { score: Score(-4) }), "Black wins by 4");
+        assert_eq!(say(Verdict::Score { score: Score(0) }), "A draw");
+        let loss = Verdict::Outcome { outcome: Outcome::Loss, plies: Some(6) };
+        assert_eq!(say(loss), "Black wins in 6 plies");
+        assert_eq!(say(Verdict::Bounds(Bounds::new(-2, 8))), "For White: between -2 and +8");
+    }
+
+    #[test]
+    fn both_languages_name_every_game() {
+        for words in [&ENGLISH, &JAPANESE] {
+            for game in yomikiri_rooms::registry::names() {
+                assert!(words.games.iter().any(|(name, _, _)| *name == game), "{game}");
+            }
+        }
+    }
+}
