@@ -209,9 +209,13 @@ impl View<'_> {
             Ground::Wood => "wood",
             Ground::Chequered => "chequered",
         };
+        let breadth = match columns {
+            0..=3 => "narrow",
+            4..=6 => "middling",
+            _ => "broad",
+        };
         html! {
-            svg.board class=(ground) viewBox=(format!("0 0 {width} {height}"))
-                width=(width.max(240))
+            svg class={ "board " (ground) " " (breadth) } viewBox=(format!("0 0 {width} {height}"))
                 role="group" aria-label=(self.words.board) xmlns="http://www.w3.org/2000/svg" {
                 rect.ground x=(EDGE) y=(EDGE) width=(columns * CELL) height=(rows * CELL) {}
                 @for (column, name) in picture.columns.iter().enumerate() {
@@ -269,7 +273,7 @@ impl View<'_> {
 pub(crate) fn badge(verdict: &Verdict, best: bool) -> Markup {
     let (sign, class, number) = mark(verdict);
     html! {
-        span.badge class=(class) { span aria-hidden="true" { (sign) } (number) @if best { "★" } }
+        span class={ "badge " (class) } { span aria-hidden="true" { (sign) } (number) @if best { "★" } }
     }
 }
 
@@ -294,9 +298,11 @@ fn draw_piece(piece: &Piece, x: usize, y: usize) -> Markup {
     let (middle_x, middle_y) = (x + CELL / 2, y + CELL / 2);
     let side = if piece.side == Side::First { "first" } else { "second" };
     match piece.face {
-        Face::Disc => html! { circle.disc class=(side) cx=(middle_x) cy=(middle_y) r="25" {} },
+        Face::Disc => {
+            html! { circle class={ "disc " (side) } cx=(middle_x) cy=(middle_y) r="25" {} }
+        }
         Face::Figure(sign) => html! {
-            text.figure class=(side) x=(middle_x) y=(middle_y + 14) { (sign) }
+            text class={ "figure " (side) } x=(middle_x) y=(middle_y + 14) { (sign) }
         },
         Face::Pointed { sign, promoted } => {
             let turned = match piece.side {
@@ -322,7 +328,7 @@ fn draw_verdict(verdict: &Verdict, best: bool, taken: bool, x: usize, y: usize) 
     let (sign, class, number) = mark(verdict);
     if taken {
         return html! {
-            g.verdict class=(class) {
+            g class={ "verdict " (class) } {
                 rect x=(x + CELL - 32) y=(y + 1) width="31" height="17" rx="4" {}
                 text.small x=(x + CELL - 16) y=(y + 14) { (sign) (number) @if best { "★" } }
             }
@@ -330,7 +336,7 @@ fn draw_verdict(verdict: &Verdict, best: bool, taken: bool, x: usize, y: usize) 
     }
     let long = number.chars().count() > 4;
     html! {
-        g.verdict.best[best] class=(class) {
+        g class={ "verdict " (class) @if best { " best" } } {
             rect x=(x + 5) y=(y + 5) width=(CELL - 10) height=(CELL - 10) rx="8" {}
             text.sign x=(x + CELL / 2) y=(y + 24) { (sign) @if best { "★" } }
             text.number.long[long] x=(x + CELL / 2) y=(y + 46) { (number) }

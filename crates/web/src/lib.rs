@@ -4,6 +4,7 @@
 //! [`serve`] answers on a listener until it is told to stop.
 
 mod address;
+mod api;
 mod board;
 mod guard;
 mod pages;

@@ -1,6 +1,7 @@
 //! Requests in, pages out.
 
 use crate::address::Place;
+use crate::api;
 use crate::guard::{self, Guard};
 use crate::pages::{self, Known, Page};
 use crate::words::Language;
@@ -43,14 +44,14 @@ pub struct Settings {
     pub limits: Limits,
 }
 
-struct App {
-    library: Library,
-    work: Arc<Work>,
+pub(crate) struct App {
+    pub(crate) library: Library,
+    pub(crate) work: Arc<Work>,
     glances: Semaphore,
     reports: Option<PathBuf>,
 }
 
-type Shared = State<Arc<App>>;
+pub(crate) type Shared = State<Arc<App>>;
 
 /// Answers on a listener until `stop` is done.
 pub async fn serve(
@@ -97,12 +98,23 @@ fn router(app: Arc<App>, guard: Arc<Guard>) -> Router {
             "/assets/icon.svg",
             get(|| asset("image/svg+xml", include_str!("../assets/icon.svg"))),
         )
+        .nest("/api", api_router())
         .fallback(missing)
         .method_not_allowed_fallback(missing_method)
         .with_state(app)
         .layer(CatchPanicLayer::new())
         .layer(RequestBodyLimitLayer::new(1 << 16))
         .layer(axum::middleware::from_fn_with_state(guard, guard::check))
+}
+
+fn api_router() -> Router<Arc<App>> {
+    Router::new()
+        .route("/position", get(api::position))
+        .route("/values", get(api::values))
+        .route("/work", post(api::begin))
+        .route("/work/{name}", get(api::progress).delete(api::cancel))
+        .route("/openapi.json", get(api::description))
+        .fallback(api::missing)
 }
 
 async fn asset(kind: &'static str, text: &'static str) -> Response {
@@ -166,9 +178,9 @@ fn wrong(place: Option<&Place>, query: &str, error: &Error) -> Response {
 }
 
 /// A position that was asked for.
-struct Asked {
-    place: Place,
-    rooms: Vec<Arc<dyn Room>>,
+pub(crate) struct Asked {
+    pub(crate) place: Place,
+    pub(crate) rooms: Vec<Arc<dyn Room>>,
 }
 
 impl Asked {
@@ -179,13 +191,13 @@ impl Asked {
         Ok(Asked { place, rooms })
     }
 
-    fn take_last(&mut self) -> Arc<dyn Room> {
+    pub(crate) fn take_last(&mut self) -> Arc<dyn Room> {
         self.rooms.pop().expect("there is a position before the first move")
     }
 }
 
 /// What is known of a position, after a glance at it if nothing is.
-async fn known(app: &Arc<App>, room: Arc<dyn Room>, look: &Look) -> Known {
+pub(crate) async fn known(app: &Arc<App>, room: Arc<dyn Room>, look: &Look) -> Known {
     let question = Question::of(look);
     match app.work.look_up(&question) {
         Seen::Known(answer) => return Known::All(answer),

@@ -1,0 +1,209 @@
+//! The same answers as data.
+
+use crate::address::Place;
+use crate::pages::Known;
+use crate::server::{Asked, Shared, known};
+use crate::work::{Phase, State as JobState, best};
+use axum::Json;
+use axum::extract::{Path, RawQuery, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde_json::{Value, json};
+use yomikiri_core::{Error, Outcome, Score, Verdict};
+use yomikiri_rooms::reports::Look;
+use yomikiri_rooms::results::{Question, Remembered};
+
+/// What is proved of a position or a move, for the side to move.
+#[derive(Serialize)]
+pub(crate) struct Said {
+    /// `score`, `bounds`, `outcome`, `cycle` or `unknown`.
+    kind: &'static str,
+    /// The exact score, or 1, 0 and -1 in games that are won rather than scored.
+    value: Option<Score>,
+    /// What is proved at least and at most.
+    bounds: Option<[Score; 2]>,
+    outcome: Option<Outcome>,
+    /// Plies to the end, in games that are won rather than scored.
+    plies: Option<u32>,
+}
+
+impl Said {
+    fn of(verdict: &Verdict) -> Said {
+        let (kind, plies) = match verdict {
+            Verdict::Score { .. } => ("score", None),
+            Verdict::Bounds(_) => ("bounds", None),
+            Verdict::Outcome { plies, .. } => ("outcome", *plies),
+            Verdict::Cycle(_) => ("cycle", None),
+            Verdict::Unknown => ("unknown", None),
+        };
+        let outcome = verdict.outcome();
+        let value = match verdict {
+            Verdict::Outcome { outcome, .. } => Some(Score(match outcome {
+                Outcome::Win => 1,
+                Outcome::Draw => 0,
+                Outcome::Loss => -1,
+            })),
+            other => other.score(),
+        };
+        let bounds = verdict.bounds().map(|bounds| [bounds.low, bounds.high]);
+        Said { kind, value, bounds, outcome, plies }
+    }
+}
+
+/// An error as data.
+pub(crate) fn refusal(status: StatusCode, error: &str) -> Response {
+    (status, Json(json!({ "error": error }))).into_response()
+}
+
+fn wrong(error: &Error) -> Box<Response> {
+    Box::new(refusal(StatusCode::BAD_REQUEST, &error.to_string()))
+}
+
+/// Reads what an address asks; what is wrong is told as data.
+fn read(app: &crate::server::App, query: Option<&str>) -> Result<Asked, Box<Response>> {
+    let query = query.unwrap_or_default();
+    let mut pairs = form_urlencoded::parse(query.as_bytes());
+    let Some((_, game)) = pairs.find(|(name, _)| name == "game") else {
+        let games: Vec<_> = yomikiri_rooms::registry::names().collect();
+        let expected = format!("game=, one of {}", games.join(", "));
+        return Err(wrong(&Error::notation("address", query, "it names no game", expected)));
+    };
+    let rest = form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name != "game");
+    let rest = form_urlencoded::Serializer::new(String::new()).extend_pairs(rest).finish();
+    let place = Place::read(&game, &rest).map_err(|error| wrong(&error))?;
+    let rooms = place.open(&app.library).map_err(|error| wrong(&error))?;
+    Ok(Asked { place, rooms })
+}
+
+/// What there is to see of a position.
+pub(crate) async fn position(State(app): Shared, RawQuery(query): RawQuery) -> Response {
+    match read(&app, query.as_deref()) {
+        Ok(mut asked) => Json(asked.take_last().look()).into_response(),
+        Err(response) => *response,
+    }
+}
+
+/// What is known of a position and its moves, the best first.
+fn told(look: &Look, status: &str, answer: &Remembered, job: Option<Value>) -> Value {
+    let mut moves: Vec<(&str, Verdict)> = look
+        .moves
+        .iter()
+        .map(|mv| {
+            let known = answer.moves.iter().find(|(name, _)| *name == mv.name);
+            (mv.name.as_str(), known.map_or(Verdict::Unknown, |(_, verdict)| *verdict))
+        })
+        .collect();
+    moves.sort_by_key(|(_, verdict)| std::cmp::Reverse(verdict.rank()));
+    let verdict = match answer.verdict {
+        Verdict::Unknown if moves.iter().all(|(_, verdict)| *verdict != Verdict::Unknown) => {
+            best(&answer.moves).unwrap_or(Verdict::Unknown)
+        }
+        verdict => verdict,
+    };
+    let moves: Vec<Value> = moves
+        .iter()
+        .map(|(name, verdict)| json!({ "move": name, "verdict": Said::of(verdict) }))
+        .collect();
+    json!({
+        "status": status,
+        "question": Question::of(look),
+        "to_move": look.to_move,
+        "verdict": Said::of(&verdict),
+        "moves": moves,
+        "line": answer.line,
+        "work": job,
+    })
+}
+
+fn nothing() -> Remembered {
+    Remembered { verdict: Verdict::Unknown, moves: Vec::new(), line: Vec::new() }
+}
+
+/// What is known of a position; a small one is read out at once.
+pub(crate) async fn values(State(app): Shared, RawQuery(query): RawQuery) -> Response {
+    let mut asked = match read(&app, query.as_deref()) {
+        Ok(asked) => asked,
+        Err(response) => return *response,
+    };
+    let room = asked.take_last();
+    let look = room.look();
+    let told = match known(&app, room, &look).await {
+        Known::All(answer) => told(&look, "known", &answer, None),
+        Known::Some(name, state) => {
+            let status = if state.phase.ended() { "unknown" } else { "working" };
+            told(&look, status, &state.known, Some(work_told(&name, &state)))
+        }
+        Known::Nothing => told(&look, "unknown", &nothing(), None),
+    };
+    Json(told).into_response()
+}
+
+fn work_told(name: &str, state: &JobState) -> Value {
+    let phase = match &state.phase {
+        Phase::Waiting => "waiting",
+        Phase::Working => "working",
+        Phase::Done => "done",
+        Phase::Cancelled => "cancelled",
+        Phase::Failed { .. } => "failed",
+    };
+    let why = match &state.phase {
+        Phase::Failed { why } => Some(why),
+        _ => None,
+    };
+    json!({
+        "name": name,
+        "phase": phase,
+        "why": why,
+        "stage": state.stage,
+        "share": state.share,
+        "nodes": state.nodes,
+        "nodes_per_second": state.nodes_per_second,
+        "seconds": state.seconds,
+        "remaining_seconds": state.remaining,
+    })
+}
+
+/// Begins to read a position out.
+pub(crate) async fn begin(State(app): Shared, RawQuery(query): RawQuery) -> Response {
+    let mut asked = match read(&app, query.as_deref()) {
+        Ok(asked) => asked,
+        Err(response) => return *response,
+    };
+    let room = asked.take_last();
+    let question = Question::of(&room.look());
+    match app.work.start(room, question) {
+        Ok(job) => (StatusCode::ACCEPTED, Json(work_told(&job.name, &job.state()))).into_response(),
+        Err(_) => refusal(StatusCode::SERVICE_UNAVAILABLE, "too much work is waiting"),
+    }
+}
+
+/// How far a piece of work has come.
+pub(crate) async fn progress(State(app): Shared, Path(name): Path<String>) -> Response {
+    match app.work.job(&name) {
+        Some(job) => Json(work_told(&name, &job.state())).into_response(),
+        None => refusal(StatusCode::NOT_FOUND, "there is no such work"),
+    }
+}
+
+/// Ends a piece of work.
+pub(crate) async fn cancel(State(app): Shared, Path(name): Path<String>) -> Response {
+    match app.work.job(&name) {
+        Some(job) => {
+            app.work.cancel(&job);
+            Json(work_told(&name, &job.state())).into_response()
+        }
+        None => refusal(StatusCode::NOT_FOUND, "there is no such work"),
+    }
+}
+
+/// The description of all this for programs.
+pub(crate) async fn description() -> Response {
+    Json(serde_json::from_str::<Value>(include_str!("../assets/openapi.json")).unwrap_or_default())
+        .into_response()
+}
+
+/// What there is nothing of.
+pub(crate) async fn missing() -> Response {
+    refusal(StatusCode::NOT_FOUND, "there is no such address; see /api/openapi.json")
+}
