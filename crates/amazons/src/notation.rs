@@ -186,7 +186,7 @@ pub fn parse_fen(text: &str) -> Result<Position> {
     from_marks(&rows, to_move, mark).map_err(wrong)
 }
 
-fn side_letter(side: Side) -> char {
+pub(crate) fn side_letter(side: Side) -> char {
     match side {
         Side::First => 'b',
         Side::Second => 'w',

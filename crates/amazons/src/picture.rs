@@ -1,5 +1,6 @@
 //! The board as something to look at and to touch.
 
+use crate::notation::side_letter;
 use crate::position::{Move, Position};
 use yomikiri_core::{Cell, Face, Ground, Picture, Piece, Side, Spot};
 
@@ -12,7 +13,6 @@ pub(crate) fn picture(position: &Position) -> Picture {
     let squares = (0..board.rows())
         .flat_map(|row| (0..board.columns()).filter_map(move |column| board.square(column, row)));
     for (cell, square) in picture.cells.iter_mut().zip(squares) {
-        let amazon = |side| Cell::Piece(Piece { side, face: Face::Figure("♛"), name: "amazon" });
         if position.black.contains(square) {
             *cell = amazon(Side::First);
         } else if position.white.contains(square) {
@@ -22,6 +22,21 @@ pub(crate) fn picture(position: &Position) -> Picture {
         }
     }
     picture
+}
+
+fn amazon(side: Side) -> Cell {
+    let mark = if side == Side::First { "X" } else { "O" }.into();
+    Cell::Piece(Piece { side, face: Face::Figure("♛"), name: "amazon", mark })
+}
+
+/// What can be put on a square.
+pub(crate) fn pieces() -> Vec<Cell> {
+    vec![Cell::Empty, amazon(Side::First), amazon(Side::Second), Cell::Gone]
+}
+
+/// The text of a position that looks like this.
+pub(crate) fn write(picture: &Picture, to_move: Side) -> String {
+    format!("{} {}", picture.marks().join("|"), side_letter(to_move))
 }
 
 /// The amazon, where it goes, and where its arrow goes.

@@ -6,7 +6,7 @@
 use crate::board::{Board, MOST_LINES, reach};
 use crate::cells::Cells;
 use crate::{notation, picture};
-use yomikiri_core::{Error, Game, Picture, Result, Score, Side, Spot};
+use yomikiri_core::{Cell, Error, Game, Picture, Result, Score, Side, Spot};
 
 /// A state of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -253,6 +253,14 @@ impl Game for Amazons {
 
     fn picture(&self, position: &Position) -> Option<Picture> {
         Some(picture::picture(position))
+    }
+
+    fn pieces(&self) -> Vec<Cell> {
+        picture::pieces()
+    }
+
+    fn write_picture(&self, picture: &Picture, to_move: Side) -> String {
+        picture::write(picture, to_move)
     }
 
     fn spots(&self, position: &Position, mv: Move) -> Vec<Spot> {

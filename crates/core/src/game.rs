@@ -1,4 +1,4 @@
-use crate::{Picture, Result, Score, Side, Spot};
+use crate::{Cell, Picture, Result, Score, Side, Spot};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -87,6 +87,16 @@ pub trait Game: Send + Sync {
     /// The board as something to look at and to touch; `None` if the text must do.
     fn picture(&self, _position: &Self::Position) -> Option<Picture> {
         None
+    }
+
+    /// What can be put on a cell when a position is set up; nothing if that cannot be done.
+    fn pieces(&self) -> Vec<Cell> {
+        Vec::new()
+    }
+
+    /// The text of a position that looks like this, which may be one that cannot be played.
+    fn write_picture(&self, _picture: &Picture, _to_move: Side) -> String {
+        String::new()
     }
 
     /// What a person touches, in turn, to make a legal move. No two moves have the same, and none

@@ -24,6 +24,12 @@ impl Picture {
         let cells = vec![Cell::Empty; columns.len() * rows.len()];
         Picture { ground, columns, rows, cells, hands: [Vec::new(), Vec::new()] }
     }
+
+    /// The rows as notation writes them.
+    pub fn marks(&self) -> Vec<String> {
+        let rows = self.cells.chunks(self.columns.len().max(1));
+        rows.map(|row| row.iter().map(Cell::mark).collect()).collect()
+    }
 }
 
 /// What a board looks like.
@@ -52,6 +58,17 @@ pub enum Cell {
     Piece(Piece),
 }
 
+impl Cell {
+    /// How notation writes it.
+    pub fn mark(&self) -> &str {
+        match self {
+            Cell::Empty => ".",
+            Cell::Gone => "#",
+            Cell::Piece(piece) => &piece.mark,
+        }
+    }
+}
+
 /// A piece as people see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Piece {
@@ -61,6 +78,8 @@ pub struct Piece {
     pub face: Face,
     /// What it is called, such as "promoted pawn".
     pub name: &'static str,
+    /// How notation writes it, such as `+p`.
+    pub mark: String,
 }
 
 /// What a piece looks like.

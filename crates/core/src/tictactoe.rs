@@ -24,6 +24,15 @@ pub struct Position {
 const FULL: u16 = 0o777;
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
+/// A mark as people see it.
+fn seen(side: Side) -> Cell {
+    let (sign, name, mark) = match side {
+        Side::First => ("✕", "cross", "X"),
+        Side::Second => ("◯", "nought", "O"),
+    };
+    Cell::Piece(Piece { side, face: Face::Figure(sign), name, mark: mark.into() })
+}
+
 fn has_line(marks: u16) -> bool {
     LINES.iter().any(|line| marks & line == *line)
 }
@@ -160,15 +169,22 @@ impl Game for TicTacToe {
         let mut picture =
             Picture::new(Ground::Wood, names(["a", "b", "c"]), names(["1", "2", "3"]));
         for (square, cell) in picture.cells.iter_mut().enumerate() {
-            let piece =
-                |side, sign, name| Cell::Piece(Piece { side, face: Face::Figure(sign), name });
             if position.crosses & 1 << square != 0 {
-                *cell = piece(Side::First, "✕", "cross");
+                *cell = seen(Side::First);
             } else if position.noughts & 1 << square != 0 {
-                *cell = piece(Side::Second, "◯", "nought");
+                *cell = seen(Side::Second);
             }
         }
         Some(picture)
+    }
+
+    fn pieces(&self) -> Vec<Cell> {
+        vec![Cell::Empty, seen(Side::First), seen(Side::Second)]
+    }
+
+    fn write_picture(&self, picture: &Picture, to_move: Side) -> String {
+        let side = if to_move == Side::First { 'X' } else { 'O' };
+        format!("{} {side}", picture.marks().join("|").replace('.', "-"))
     }
 
     fn spots(&self, _: &Position, square: u8) -> Vec<Spot> {

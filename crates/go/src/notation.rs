@@ -177,7 +177,7 @@ fn mark(position: &Position, point: usize) -> char {
     }
 }
 
-fn side_mark(side: Side) -> char {
+pub(crate) fn side_mark(side: Side) -> char {
     match side {
         Side::First => 'X',
         Side::Second => 'O',

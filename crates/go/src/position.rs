@@ -4,7 +4,7 @@ use crate::afure;
 use crate::board::{Board, Points, points};
 use crate::rules::{Ko, Repetition, Rules, Scoring};
 use crate::{notation, picture};
-use yomikiri_core::{Game, Picture, Result, Score, Side, Spot};
+use yomikiri_core::{Cell, Game, Picture, Result, Score, Side, Spot};
 
 /// Go on a board, under some rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -409,6 +409,14 @@ impl Game for Go {
 
     fn picture(&self, position: &Position) -> Option<Picture> {
         Some(picture::picture(self.board, position))
+    }
+
+    fn pieces(&self) -> Vec<Cell> {
+        picture::pieces()
+    }
+
+    fn write_picture(&self, picture: &Picture, to_move: Side) -> String {
+        picture::write(self.board, picture, to_move)
     }
 
     fn spots(&self, _: &Position, mv: Move) -> Vec<Spot> {

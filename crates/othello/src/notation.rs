@@ -105,7 +105,7 @@ pub fn print_position(size: Size, position: &Position) -> String {
     line
 }
 
-fn side_mark(side: Side) -> char {
+pub(crate) fn side_mark(side: Side) -> char {
     match side {
         Side::First => 'X',
         Side::Second => 'O',

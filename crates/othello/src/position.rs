@@ -1,7 +1,7 @@
 //! State and rules, in their plain form: discs walked square by square.
 
 use crate::{notation, picture};
-use yomikiri_core::{Error, Game, Picture, Result, Score, Side, Spot};
+use yomikiri_core::{Cell, Error, Game, Picture, Result, Score, Side, Spot};
 
 /// Rows and columns of a board; both even, from 4 to 16, with at most 64 squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -385,6 +385,14 @@ impl Game for Othello {
 
     fn picture(&self, position: &Position) -> Option<Picture> {
         Some(picture::picture(self.size, position))
+    }
+
+    fn pieces(&self) -> Vec<Cell> {
+        picture::pieces()
+    }
+
+    fn write_picture(&self, picture: &Picture, to_move: Side) -> String {
+        picture::write(self.size, picture, to_move)
     }
 
     fn spots(&self, _: &Position, mv: Move) -> Vec<Spot> {

@@ -13,6 +13,9 @@ pub struct Look {
     pub board: String,
     /// The position on one line.
     pub position: String,
+    /// The position with all that its value depends on: beside the text, what superko remembers.
+    #[serde(skip)]
+    pub identity: String,
     /// Whose turn it is.
     pub to_move: Side,
     /// What both sides are called, the first player first.

@@ -23,7 +23,7 @@ pub struct Question {
     pub board: String,
     /// The rules in force.
     pub rules: Map<String, Value>,
-    /// The position on one line.
+    /// The position, as [`Look::identity`] has it.
     pub position: String,
 }
 
@@ -34,7 +34,7 @@ impl Question {
             game: look.game.into(),
             board: look.board.clone(),
             rules: look.rules.clone(),
-            position: look.position.clone(),
+            position: look.identity.clone(),
         }
     }
 

@@ -8,13 +8,21 @@ use serde_json::{Map, Value};
 use std::io::{BufRead, Write};
 use std::sync::Arc;
 use std::time::Instant;
-use yomikiri_core::{Context, Error, Game, Goal, Outcome, Result, Score, Side, Solver, Verdict};
+use yomikiri_core::{
+    Cell, Context, Error, Game, Goal, Outcome, Picture, Result, Score, Side, Solver, Verdict,
+};
 use yomikiri_search::perft;
 
 /// A game at a position, its types forgotten, so that commands need not know which it is.
 pub trait Room: Send + Sync {
     /// What there is to see.
     fn look(&self) -> Look;
+
+    /// What can be put on a cell when a position is set up; nothing if that cannot be done.
+    fn pieces(&self) -> Vec<Cell>;
+
+    /// The text of a position that looks like this, which may be one that cannot be played.
+    fn write_picture(&self, picture: &Picture, to_move: Side) -> String;
 
     /// The same game after a legal move, given as it is written.
     fn after(&self, mv: &str) -> Result<Box<dyn Room>>;
@@ -131,6 +139,18 @@ impl<G: Game> Seat<G> {
         )
     }
 
+    /// The position's text, and where that does not say everything, a digest of the rest.
+    fn identity(&self) -> String {
+        let text = self.game.print_position(&self.position);
+        match self.game.parse_position(&text) {
+            Ok(position) if position == self.position => text,
+            _ => {
+                let digest = blake3::hash(format!("{:?}", self.position).as_bytes());
+                format!("{text} {}", digest.to_hex())
+            }
+        }
+    }
+
     fn rules(&self) -> Map<String, Value> {
         let rules = self.game.rules().into_iter().filter(|rule| Some(rule.0) != self.hidden_rule);
         let rules = self.extra_rule.clone().into_iter().chain(rules);
@@ -166,6 +186,7 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             game: game.name(),
             board: game.board(),
             position: game.print_position(position),
+            identity: self.identity(),
             to_move: game.to_move(position),
             sides: [Side::First, Side::Second].map(|side| game.side_name(side)),
             rules: self.rules(),
@@ -177,6 +198,14 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             max_score: game.max_score(),
             won_not_scored: game.max_score() == Score(1),
         }
+    }
+
+    fn pieces(&self) -> Vec<Cell> {
+        self.game.pieces()
+    }
+
+    fn write_picture(&self, picture: &Picture, to_move: Side) -> String {
+        self.game.write_picture(picture, to_move)
     }
 
     fn after(&self, mv: &str) -> Result<Box<dyn Room>> {

@@ -209,7 +209,7 @@ pub fn print_sfen(size: Size, variant: Variant, position: &Position) -> String {
     text + " 1"
 }
 
-fn piece_name(piece: Piece, variant: Variant) -> String {
+pub(crate) fn piece_name(piece: Piece, variant: Variant) -> String {
     let plus = if piece.promoted { "+" } else { "" };
     format!("{plus}{}", case(piece.side, letter(piece.kind, variant)))
 }

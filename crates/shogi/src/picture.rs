@@ -1,6 +1,6 @@
 //! The board as something to look at and to touch.
 
-use crate::notation::kinds;
+use crate::notation::{kinds, piece_name};
 use crate::piece::{Kind, Piece};
 use crate::position::{Move, Position, Shogi, side_index};
 use crate::rules::Variant;
@@ -34,7 +34,7 @@ fn look(piece: Piece, variant: Variant) -> (&'static str, &'static str) {
 fn seen(piece: Piece, variant: Variant) -> yomikiri_core::Piece {
     let (sign, name) = look(piece, variant);
     let face = Face::Pointed { sign, promoted: piece.promoted };
-    yomikiri_core::Piece { side: piece.side, face, name }
+    yomikiri_core::Piece { side: piece.side, face, name, mark: piece_name(piece, variant) }
 }
 
 /// The board, its files with numbers from the right and its ranks with letters from the top.
@@ -58,6 +58,56 @@ pub(crate) fn picture(game: &Shogi, position: &Position) -> Picture {
         }
     }
     picture
+}
+
+/// What can be put on a square.
+pub(crate) fn pieces(variant: Variant) -> Vec<Cell> {
+    let mut pieces = vec![Cell::Empty];
+    for side in [Side::First, Side::Second] {
+        for &kind in kinds(variant) {
+            for promoted in [false, true] {
+                if !promoted || kind.promotes() {
+                    pieces.push(Cell::Piece(seen(Piece { side, kind, promoted }, variant)));
+                }
+            }
+        }
+    }
+    pieces
+}
+
+/// The text of a position that looks like this.
+pub(crate) fn write(variant: Variant, picture: &Picture, to_move: Side) -> String {
+    let ranks: Vec<String> = picture.cells.chunks(picture.columns.len()).map(rank).collect();
+    let side = if to_move == Side::First { 'b' } else { 'w' };
+    let mut hands = String::new();
+    for held in picture.hands.iter().flatten() {
+        if held.count > 1 {
+            hands += &held.count.to_string();
+        }
+        hands += &held.piece.mark;
+    }
+    let hands = if hands.is_empty() { "-" } else { &hands };
+    let name = if variant == Variant::Dobutsu { "dobutsu " } else { "" };
+    format!("{name}{} {side} {hands} 1", ranks.join("/"))
+}
+
+/// A rank as SFEN writes it.
+fn rank(cells: &[Cell]) -> String {
+    let (mut text, mut gap) = (String::new(), 0);
+    for cell in cells {
+        if *cell == Cell::Empty {
+            gap += 1;
+            continue;
+        }
+        if gap > 0 {
+            text += &std::mem::take(&mut gap).to_string();
+        }
+        text += cell.mark();
+    }
+    if gap > 0 {
+        text += &gap.to_string();
+    }
+    text
 }
 
 /// A piece on the board or in hand, where it goes, and whether it promotes if it need not.

@@ -4,7 +4,7 @@ use crate::piece::{Kind, Movement, Piece};
 use crate::rules::{DeadSquares, PerpetualCheck, Repetition, Rules, Size, Variant};
 use crate::{notation, picture};
 use arrayvec::ArrayVec;
-use yomikiri_core::{Game, Picture, Result, Score, Side, Spot};
+use yomikiri_core::{Cell, Game, Picture, Result, Score, Side, Spot};
 
 /// A state of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -417,6 +417,14 @@ impl Game for Shogi {
 
     fn picture(&self, position: &Position) -> Option<Picture> {
         Some(picture::picture(self, position))
+    }
+
+    fn pieces(&self) -> Vec<Cell> {
+        picture::pieces(self.rules.variant)
+    }
+
+    fn write_picture(&self, picture: &Picture, to_move: Side) -> String {
+        picture::write(self.rules.variant, picture, to_move)
     }
 
     fn spots(&self, position: &Position, mv: Move) -> Vec<Spot> {

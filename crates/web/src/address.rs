@@ -44,6 +44,8 @@ pub(crate) struct Place {
     pub(crate) touched: Vec<Spot>,
     /// The side that a person plays, if it is a game against perfection.
     pub(crate) human: Option<Side>,
+    /// Whether values are shown in spite of that.
+    pub(crate) hint: bool,
     pub(crate) language: Language,
 }
 
@@ -80,6 +82,7 @@ impl Place {
             moves: Vec::new(),
             touched: Vec::new(),
             human: None,
+            hint: false,
             language: Language::English,
         }
     }
@@ -110,6 +113,10 @@ impl Place {
                         _ => return Err(unknown(name, value, "first or second")),
                     });
                 }
+                "hint" => match value {
+                    "1" => place.hint = true,
+                    _ => return Err(unknown(name, value, "1")),
+                },
                 "lang" => {
                     let language = Language::read(value);
                     place.language = language.ok_or_else(|| unknown(name, value, "en or ja"))?;
@@ -149,6 +156,9 @@ impl Place {
         if let Some(side) = self.human {
             query.append_pair("as", if side == Side::First { "first" } else { "second" });
         }
+        if self.hint {
+            query.append_pair("hint", "1");
+        }
         if self.language != Language::English {
             query.append_pair("lang", self.language.code());
         }
@@ -173,14 +183,14 @@ impl Place {
 
     /// The same after one more move.
     pub(crate) fn after(&self, mv: &str) -> Place {
-        let mut next = Place { touched: Vec::new(), ..self.clone() };
+        let mut next = Place { touched: Vec::new(), hint: false, ..self.clone() };
         next.moves.push(mv.into());
         next
     }
 
     /// The same with so many moves only.
     pub(crate) fn back_to(&self, moves: usize) -> Place {
-        let mut earlier = Place { touched: Vec::new(), ..self.clone() };
+        let mut earlier = Place { touched: Vec::new(), hint: false, ..self.clone() };
         earlier.moves.truncate(moves);
         earlier
     }

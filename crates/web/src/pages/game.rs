@@ -66,11 +66,16 @@ impl Page<'_> {
         self.look.sides[usize::from(side == Side::Second)]
     }
 
+    /// Whether values are shown: whoever plays sees them when asking for a hint, and at the end.
+    fn told(&self) -> bool {
+        self.place.human.is_none() || self.place.hint || self.look.final_score.is_some()
+    }
+
     fn view(&self) -> View<'_> {
         View {
             look: self.look,
             place: self.place,
-            known: self.known.moves(),
+            known: if self.told() { self.known.moves() } else { &[] },
             words: self.words(),
             open: self.place.human.is_none_or(|human| human == self.look.to_move),
         }
@@ -112,6 +117,7 @@ impl Page<'_> {
         let said = words.verdict(&self.known.verdict(), self.look.to_move, self.look.sides);
         html! {
             @if self.look.final_score.is_some() { (words.game_over) ": " (said) }
+            @else if !self.told() { (fill(words.to_move, &[self.name(self.look.to_move)])) }
             @else { (said) span.faint { " · " (fill(words.to_move, &[self.name(self.look.to_move)])) } }
         }
     }
@@ -120,6 +126,7 @@ impl Page<'_> {
     fn work(&self) -> Markup {
         let words = self.words();
         match self.known {
+            Known::All(_) if !self.told() => html! { p { (words.your_turn) } },
             Known::All(_) => html! { p { (words.legend) } },
             Known::Nothing => html! {
                 p { (words.unknown_why) }
@@ -196,6 +203,7 @@ impl Page<'_> {
                                                 (badge(&verdict, view.is_best(&verdict))) " "
                                                 (words.verdict(&verdict, self.look.to_move, self.look.sides))
                                             }
+                                            _ if !self.told() => "",
                                             _ => span.faint { (words.unknown) },
                                         }
                                     }
@@ -211,7 +219,7 @@ impl Page<'_> {
     fn main_line(&self) -> Markup {
         let line = self.known.line();
         html! {
-            @if !line.is_empty() {
+            @if !line.is_empty() && self.told() {
                 h2 { (self.words().main_line) }
                 ol.line {
                     @for at in 0..line.len() {
@@ -250,12 +258,13 @@ impl Page<'_> {
     fn playing(&self) -> Markup {
         let words = self.words();
         html! {
-            h2 { (match self.place.human {
-                None => "",
-                Some(side) if self.look.final_score.is_some() => { let _ = side; words.game_over }
-                Some(side) if side == self.look.to_move => words.your_turn,
-                Some(_) => words.its_turn,
-            }) }
+            @if let Some(side) = self.place.human {
+                h2 {
+                    @if self.look.final_score.is_some() { (words.game_over) }
+                    @else if side == self.look.to_move { (words.your_turn) }
+                    @else { (words.its_turn) }
+                }
+            }
             p.said {
                 @match self.place.human {
                     None => {
@@ -267,6 +276,9 @@ impl Page<'_> {
                     Some(side) => {
                         @if side != self.look.to_move && self.look.final_score.is_none() {
                             a.button.main href=(self.place.answer_address()) { (words.answer) }
+                        }
+                        @if !self.told() {
+                            a.button href=(Place { hint: true, ..self.place.clone() }.address()) { (words.hint) }
                         }
                         a.button href=(Place { human: None, ..self.place.clone() }.address()) { (words.just_look) }
                     }
@@ -327,8 +339,11 @@ pub(crate) struct Reviewed {
 /// What each move of a game cost.
 pub(crate) fn review(place: &Place, moves: &[Reviewed]) -> Markup {
     let words = place.language.words();
+    let lost = |values: &(Verdict, Verdict)| values.1.rank() < values.0.rank();
+    let none = moves.iter().all(|reviewed| reviewed.values.as_ref().is_some_and(|v| !lost(v)));
     let body = html! {
         h1 { (words.review) }
+        @if none { p { (words.review_none) } }
         table {
             tbody {
                 @for (index, reviewed) in moves.iter().enumerate() {
@@ -341,7 +356,7 @@ pub(crate) fn review(place: &Place, moves: &[Reviewed]) -> Markup {
                                 None => span.faint { (words.unknown) },
                                 Some((best, got)) => {
                                     (badge(best, false))
-                                    @if got.rank() < best.rank() { " → " (badge(got, false)) }
+                                    @if lost(&(*best, *got)) { " → " (badge(got, false)) " " (cost(words, reviewed, best, got)) }
                                 }
                             }
                         }
@@ -351,6 +366,18 @@ pub(crate) fn review(place: &Place, moves: &[Reviewed]) -> Markup {
         }
         p { a.button href=(place.address()) { (words.go_there) } }
     };
-    let here = format!("/review/{}?{}", place.game, place.query());
+    let here = Place { language: Language::English, ..place.clone() };
+    let here = format!("/review/{}?{}", here.game, here.query());
     layout(place.language, words.review, &here, body)
+}
+
+/// What a move lost, in points where there are any.
+fn cost(words: &Words, reviewed: &Reviewed, best: &Verdict, got: &Verdict) -> String {
+    match (best.score(), got.score()) {
+        (Some(best), Some(got)) => {
+            let points = (best.0 - got.0).to_string();
+            fill(words.lost_here, &[reviewed.side, &points, &reviewed.mv])
+        }
+        _ => String::new(),
+    }
 }
