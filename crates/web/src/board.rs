@@ -22,13 +22,24 @@ pub(crate) struct View<'a> {
 }
 
 /// What touching a spot leads to.
-struct Touch {
-    address: String,
+pub(crate) struct Touch {
+    pub(crate) address: String,
     /// The best that is known of the moves that begin so.
-    verdict: Option<Verdict>,
-    best: bool,
+    pub(crate) verdict: Option<Verdict>,
+    pub(crate) best: bool,
     /// The move, if it is complete.
-    complete: Option<String>,
+    pub(crate) complete: Option<String>,
+}
+
+/// What is drawn, and what touching it leads to.
+pub(crate) struct Canvas<'a> {
+    pub(crate) picture: &'a Picture,
+    pub(crate) mover: Side,
+    pub(crate) sides: [&'static str; 2],
+    pub(crate) words: &'static Words,
+    /// What was touched.
+    pub(crate) chosen: &'a [Spot],
+    pub(crate) touch: &'a dyn Fn(Spot) -> Option<Touch>,
 }
 
 /// The sign of a result, its class of colour, and the number that goes with it.
@@ -93,38 +104,21 @@ impl View<'_> {
         Some(Touch { address, verdict, best, complete })
     }
 
-    /// What a screen reader says of a place to touch.
-    fn label(&self, name: &str, holds: &str, touch: Option<&Touch>) -> String {
-        let mut label = format!("{name}: {holds}");
-        if let Some(touch) = touch {
-            if let Some(verdict) = &touch.verdict {
-                let mover = self.look.to_move;
-                label += &format!(", {}", self.words.verdict(verdict, mover, self.look.sides));
-            }
-            if touch.best {
-                label += &format!(", {}", self.words.best);
-            }
-        }
-        label
-    }
-
-    fn side_name(&self, side: Side) -> &'static str {
-        self.look.sides[usize::from(side == Side::Second)]
-    }
-
     /// The whole board, hands and words to touch included.
     pub(crate) fn draw(&self) -> Markup {
         let Some(picture) = &self.look.picture else {
             return html! { pre.drawing { (self.look.drawing) } };
         };
+        let canvas = Canvas {
+            picture,
+            mover: self.look.to_move,
+            sides: self.look.sides,
+            words: self.words,
+            chosen: &self.place.touched,
+            touch: &|spot| self.touch(spot),
+        };
         html! {
-            @if picture.hands.iter().any(|hand| !hand.is_empty()) {
-                (self.hand(Side::Second, &picture.hands[1]))
-            }
-            (self.squares(picture))
-            @if picture.hands.iter().any(|hand| !hand.is_empty()) {
-                (self.hand(Side::First, &picture.hands[0]))
-            }
+            (canvas.draw())
             (self.said())
         }
     }
@@ -168,20 +162,51 @@ impl View<'_> {
             }
         }
     }
+}
+
+impl Canvas<'_> {
+    /// What a screen reader says of a place to touch.
+    fn label(&self, name: &str, holds: &str, touch: Option<&Touch>) -> String {
+        let mut label = format!("{name}: {holds}");
+        if let Some(touch) = touch {
+            if let Some(verdict) = &touch.verdict {
+                let mover = self.mover;
+                label += &format!(", {}", self.words.verdict(verdict, mover, self.sides));
+            }
+            if touch.best {
+                label += &format!(", {}", self.words.best);
+            }
+        }
+        label
+    }
+
+    fn side_name(&self, side: Side) -> &'static str {
+        self.sides[usize::from(side == Side::Second)]
+    }
+
+    /// The board with what is in hand.
+    pub(crate) fn draw(&self) -> Markup {
+        let hands = self.picture.hands.iter().any(|hand| !hand.is_empty());
+        html! {
+            @if hands { (self.hand(Side::Second, &self.picture.hands[1])) }
+            (self.squares())
+            @if hands { (self.hand(Side::First, &self.picture.hands[0])) }
+        }
+    }
 
     fn hand(&self, side: Side, hand: &[InHand]) -> Markup {
-        let own = side == self.look.to_move;
+        let own = side == self.mover;
         html! {
             p.hand {
                 (crate::words::fill(self.words.in_hand, &[self.side_name(side)])) ": "
                 @if hand.is_empty() { (self.words.nothing) }
                 @for held in hand {
-                    @let touch = self.touch(Spot::Hand(held.kind)).filter(|_| own);
+                    @let touch = (self.touch)(Spot::Hand(held.kind)).filter(|_| own);
                     @let sign = match held.piece.face {
                         Face::Pointed { sign, .. } | Face::Figure(sign) => sign,
                         Face::Disc => "●",
                     };
-                    @let chosen = own && self.place.touched.first() == Some(&Spot::Hand(held.kind));
+                    @let chosen = own && self.chosen.contains(&Spot::Hand(held.kind));
                     @match touch {
                         Some(touch) => {
                             a.button href=(touch.address)
@@ -200,7 +225,8 @@ impl View<'_> {
         }
     }
 
-    fn squares(&self, picture: &Picture) -> Markup {
+    fn squares(&self) -> Markup {
+        let picture = self.picture;
         let (columns, rows) = (picture.columns.len(), picture.rows.len());
         let (width, height) = (columns * CELL + EDGE, rows * CELL + EDGE);
         let ground = match picture.ground {
@@ -226,19 +252,20 @@ impl View<'_> {
                 }
                 (grid(picture))
                 @for (index, cell) in picture.cells.iter().enumerate() {
-                    (self.cell(picture, index, cell))
+                    (self.cell(index, cell))
                 }
             }
         }
     }
 
-    fn cell(&self, picture: &Picture, index: usize, cell: &Cell) -> Markup {
+    fn cell(&self, index: usize, cell: &Cell) -> Markup {
+        let picture = self.picture;
         let (row, column) = (index / picture.columns.len(), index % picture.columns.len());
         let (x, y) = (EDGE + column * CELL, EDGE + row * CELL);
         let dark = picture.ground == Ground::Chequered && (row + column) % 2 == 1;
         let spot = Spot::Cell(index as u16);
-        let touch = self.touch(spot);
-        let chosen = self.place.touched.contains(&spot);
+        let touch = (self.touch)(spot);
+        let chosen = self.chosen.contains(&spot);
         let name = format!("{}{}", picture.columns[column], picture.rows[row]);
         let holds = match cell {
             Cell::Empty => self.words.empty.to_owned(),

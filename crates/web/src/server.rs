@@ -84,6 +84,7 @@ fn router(app: Arc<App>, guard: Arc<Guard>) -> Router {
         .route("/tour", get(tour))
         .route("/reports", get(reports))
         .route("/board/{game}", get(board))
+        .route("/setup/{game}", get(setup))
         .route("/answer/{game}", get(answer))
         .route("/review/{game}", get(review))
         .route("/work/{game}", post(begin))
@@ -230,6 +231,27 @@ async fn board(
     let known = known(&app, room, &look).await;
     let drawn = Page { place: &asked.place, look: &look, known: &known }.draw();
     page(StatusCode::OK, drawn)
+}
+
+async fn setup(
+    State(app): Shared,
+    Path(game): Path<String>,
+    RawQuery(query): RawQuery,
+) -> Response {
+    let query = query.unwrap_or_default();
+    let (changes, rest) = match pages::Changes::take(&query) {
+        Ok(taken) => taken,
+        Err(error) => return wrong(None, &query, &error),
+    };
+    let mut asked = match Asked::read(&app, &game, Some(&rest)) {
+        Ok(asked) => asked,
+        Err(response) => return *response,
+    };
+    let room = asked.take_last();
+    match pages::setup(&asked.place, &*room, &changes) {
+        Ok(markup) => page(StatusCode::OK, markup),
+        Err(error) => wrong(Some(&asked.place), &query, &error),
+    }
 }
 
 /// Leads on to where a person is to move again.

@@ -299,6 +299,7 @@ impl Page<'_> {
                         (name) " " (choice.as_str().map_or_else(|| choice.to_string(), str::to_owned))
                     }
                 }
+                p { a.button href=(format!("/setup/{}?{}", self.place.game, self.place.query())) { (words.set_up) } }
                 (super::home::paste(&self.place.game, "", "", words, self.place.language))
             }
         }

@@ -2,9 +2,12 @@
 
 mod game;
 mod home;
+mod setup;
 
 pub(crate) use game::{Known, Page, Reviewed, parts, review};
 pub(crate) use home::{home, paste_again, reports, tour};
+
+pub(crate) use setup::{Changes, setup};
 
 use crate::words::{Language, Words};
 use maud::{DOCTYPE, Markup, html};
