@@ -25,6 +25,7 @@ mod error;
 pub mod files;
 mod game;
 mod progress;
+pub mod protocol;
 mod side;
 pub mod text;
 pub mod tictactoe;
