@@ -281,7 +281,8 @@ impl<G: Game> Seat<G> {
     }
 }
 
-fn stop_name(stop: Stop) -> &'static str {
+/// Why work ended early, as results say it.
+pub(crate) fn stop_name(stop: Stop) -> &'static str {
     match stop {
         Stop::Cancelled => "interrupted",
         Stop::Time => "time",
