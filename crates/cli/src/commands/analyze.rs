@@ -9,7 +9,7 @@ use crate::room::stop_name;
 use anyhow::Result;
 use serde_json::{Value, json};
 use std::path::Path;
-use yomikiri_core::{Context, Error, Game, Limits, Side};
+use yomikiri_core::{Context, Error, Game, Limits, Score, Side};
 use yomikiri_othello::notation::{self, Sheet, ggf, tournament_game, transcript};
 use yomikiri_othello::{Analyst, Judgement, Othello};
 
@@ -57,18 +57,25 @@ fn read(args: &AnalyzeArgs) -> Result<Vec<Sheet>> {
             }
             sheets
         }
-        // A name of a file that is not there, most likely.
-        false if args.game.contains(['/', '.']) && !ggf::is_ggf(&args.game) => {
-            let cause = std::io::Error::from(std::io::ErrorKind::NotFound);
-            return Err(Error::io(path, cause).into());
-        }
         false if ggf::is_ggf(&args.game) => ggf::parse_all(&args.game)?,
-        false => vec![transcript::parse(game, start, &args.game)?],
+        false => match transcript::parse(game, start, &args.game) {
+            Ok(sheet) => vec![sheet],
+            Err(_) if looks_like_a_file(&args.game) => {
+                return Err(Error::file(path, "there is no such file").into());
+            }
+            Err(error) => return Err(error.into()),
+        },
     };
     for sheet in &mut sheets {
         sheet.game.scoring = othello_scoring(args.scoring, sheet.game.size)?;
     }
     Ok(sheets)
+}
+
+/// Whether a text that is no game was most likely meant as the name of a file.
+fn looks_like_a_file(text: &str) -> bool {
+    let is_numbered = text.starts_with(|c: char| c.is_ascii_digit());
+    text.contains(['/', '.']) && !text.contains(char::is_whitespace) && !is_numbered
 }
 
 /// What was found out about a game.
@@ -82,10 +89,10 @@ struct Report<'a> {
 #[derive(Default)]
 struct Losses {
     moves: usize,
-    proved: usize,
-    loss: f64,
-    expected_moves: usize,
-    expected_loss: f64,
+    proved_moves: usize,
+    proved_loss: f64,
+    guessed_moves: usize,
+    guessed_loss: f64,
 }
 
 impl<'a> Report<'a> {
@@ -106,18 +113,25 @@ impl<'a> Report<'a> {
         Ok(Report { sheet, number, judgements })
     }
 
+    /// The final score for Black, if the game was played to its end.
+    fn score(&self) -> Option<Score> {
+        let position = &self.sheet.record.position;
+        let score = self.sheet.game.final_score(position)?;
+        Some(if position.side == Side::First { score } else { -score })
+    }
+
     fn losses(&self, side: Side) -> Losses {
         let mut losses = Losses::default();
         for judgement in self.judgements.iter().filter(|j| j.position.side == side) {
             losses.moves += 1;
             match judgement.proved {
                 true => {
-                    losses.proved += 1;
-                    losses.loss += judgement.loss();
+                    losses.proved_moves += 1;
+                    losses.proved_loss += judgement.loss();
                 }
                 false => {
-                    losses.expected_moves += 1;
-                    losses.expected_loss += judgement.loss();
+                    losses.guessed_moves += 1;
+                    losses.guessed_loss += judgement.loss();
                 }
             }
         }
@@ -151,17 +165,12 @@ impl<'a> Report<'a> {
             json!({
                 "player": name,
                 "moves": losses.moves,
-                "proved_moves": losses.proved,
-                "proved_loss": number(losses.loss, true),
-                "expected_moves": losses.expected_moves,
-                "expected_loss": number(losses.expected_loss, false),
+                "proved_moves": losses.proved_moves,
+                "proved_loss": number(losses.proved_loss, true),
+                "guessed_moves": losses.guessed_moves,
+                "guessed_loss": number(losses.guessed_loss, false),
             })
         };
-        let final_score = game.final_score(&self.sheet.record.position);
-        let black = final_score.map(|score| match self.sheet.record.position.side {
-            Side::First => score,
-            Side::Second => -score,
-        });
         output::json(
             "summary",
             &json!({
@@ -169,7 +178,7 @@ impl<'a> Report<'a> {
                 "moves": self.sheet.record.moves.len(),
                 "judged": self.judgements.len(),
                 "transcript": transcript::print(self.sheet),
-                "score": black,
+                "score": self.score(),
                 "first": side(Side::First, &self.sheet.black),
                 "second": side(Side::Second, &self.sheet.white),
                 "stopped": context.stopped().map(stop_name),
@@ -211,29 +220,34 @@ impl<'a> Report<'a> {
             lines.push(row);
         }
         lines.push(String::new());
-        lines.push(game.draw(&record.position));
-        if let Some(score) = game.final_score(&record.position) {
-            lines.pop();
-            let picture = game.draw(&record.position);
-            let rows = picture.lines().filter(|line| !line.ends_with("to move"));
-            lines.push(rows.collect::<Vec<_>>().join("\n"));
-            let black = if record.position.side == Side::First { score } else { -score };
-            lines.push(format!("The game is over: {black} for Black."));
+        let picture = game.draw(&record.position);
+        match self.score() {
+            None => lines.push(picture),
+            Some(score) => {
+                // Nobody is to move any more.
+                let rows = picture.lines().filter(|line| !line.ends_with("to move"));
+                lines.extend(rows.map(str::to_owned));
+                lines.push(format!("The game is over: {score} for Black."));
+            }
         }
         lines.push(String::new());
         for side in [Side::First, Side::Second] {
             let losses = self.losses(side);
             lines.push(format!(
-                "{} lost {} by {} and ≈{:.2} by {}.",
+                "{} lost {} by {} of proved value and ≈{:.2} by {}.",
                 game.side_name(side),
-                losses.loss,
-                moves(losses.proved, "proved move"),
-                losses.expected_loss,
-                moves(losses.expected_moves, "other"),
+                discs(losses.proved_loss),
+                moves(losses.proved_moves, "move"),
+                losses.guessed_loss,
+                moves(losses.guessed_moves, "other"),
             ));
         }
         lines.join("\n")
     }
+}
+
+fn discs(count: f64) -> String {
+    format!("{count} disc{}", if count == 1.0 { "" } else { "s" })
 }
 
 fn moves(count: usize, what: &str) -> String {
@@ -250,7 +264,7 @@ fn number(value: f64, proved: bool) -> Value {
 
 fn shown(value: f64, proved: bool) -> String {
     match proved {
-        true => yomikiri_core::Score(value.round() as i32).to_string(),
+        true => Score(value.round() as i32).to_string(),
         false => format!("{value:+.2}"),
     }
 }

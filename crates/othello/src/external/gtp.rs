@@ -1,7 +1,7 @@
 //! A program that speaks GTP.
 
 use super::program::Program;
-use super::{Command, legal_move, only_a_pass};
+use super::{Command, keep_if_well, legal_move, only_a_pass, running};
 use crate::position::{Move, Othello};
 use std::time::Duration;
 use yomikiri_core::{Choice, Context, Engine, Error, Game, Record, Result, Side};
@@ -34,9 +34,7 @@ impl GtpClient {
         time: Option<Duration>,
         context: &Context,
     ) -> Result<Result<String, String>> {
-        let Some(program) = &mut self.program else {
-            return Err(Error::refused("the program was not started"));
-        };
+        let program = running(&mut self.program)?;
         program.send(question);
         let mut answer: Option<Vec<String>> = None;
         let lines = program.wait(question, time, context, |line| match &mut answer {
@@ -137,7 +135,7 @@ impl Engine<Othello> for GtpClient {
         let context = Context::default();
         if self.program.is_none() {
             self.program = Some(Program::start(&self.command)?);
-            self.time = None;
+            (self.time, self.tells_passes) = (None, true);
         }
         self.told.clear();
         let (rows, columns) = (game.size.rows(), game.size.columns());
@@ -147,7 +145,7 @@ impl Engine<Othello> for GtpClient {
         let begun = self
             .demand(&format!("boardsize {rows}"), None, &context)
             .and_then(|_| self.demand("clear_board", None, &context));
-        self.keep_if_well(begun.map(|_| ()))
+        keep_if_well(&mut self.program, begun.map(|_| ()))
     }
 
     fn choose(
@@ -160,16 +158,6 @@ impl Engine<Othello> for GtpClient {
             return Ok(Choice::only(Move::Pass));
         }
         let answer = self.answer(game, record, context);
-        self.keep_if_well(answer)
-    }
-}
-
-impl GtpClient {
-    /// A program that failed is ended: the next game gets a new one.
-    fn keep_if_well<T>(&mut self, result: Result<T>) -> Result<T> {
-        if result.is_err() {
-            self.program = None;
-        }
-        result
+        keep_if_well(&mut self.program, answer)
     }
 }

@@ -8,6 +8,7 @@ pub use gtp::GtpClient;
 pub use nboard::NboardClient;
 
 use crate::position::{Move, Othello, Position};
+use program::Program;
 use std::time::Duration;
 use yomikiri_core::{Error, Game, Result};
 
@@ -58,6 +59,19 @@ impl Command {
     }
 }
 
+/// A program that was started.
+fn running(program: &mut Option<Program>) -> Result<&mut Program> {
+    program.as_mut().ok_or_else(|| Error::refused("the program was not started"))
+}
+
+/// Ends a program that failed: the next game gets a new one.
+fn keep_if_well<T>(program: &mut Option<Program>, result: Result<T>) -> Result<T> {
+    if result.is_err() {
+        *program = None;
+    }
+    result
+}
+
 /// The legal move that a program answered.
 fn legal_move(game: &Othello, position: &Position, text: &str) -> Result<Move> {
     game.parse_move(position, text).map_err(|error| {
@@ -66,8 +80,8 @@ fn legal_move(game: &Othello, position: &Position, text: &str) -> Result<Move> {
     })
 }
 
-/// The only legal move of a position, if it is a pass: nobody is asked about that, for some
-/// programs do not want to hear of passes.
+/// Whether there is nothing to choose but a pass: nobody is asked about that, for some programs
+/// pass by themselves.
 fn only_a_pass(game: &Othello, position: &Position) -> bool {
     let mut moves = Vec::new();
     game.moves(position, &mut moves);

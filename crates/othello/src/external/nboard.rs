@@ -1,7 +1,7 @@
 //! A program that speaks NBoard.
 
 use super::program::Program;
-use super::{Command, legal_move, only_a_pass};
+use super::{Command, keep_if_well, legal_move, only_a_pass, running};
 use crate::notation::{Note, Sheet, ggf, size_name, tournament_game};
 use crate::position::{Move, Othello};
 use yomikiri_core::{Choice, Context, Engine, Error, Record, Result};
@@ -58,18 +58,6 @@ impl NboardClient {
         let value = parts.next().and_then(|part| part.parse().ok()).filter(|v: &f64| v.is_finite());
         Ok(Choice { value, nodes, ..Choice::only(mv) })
     }
-
-    /// A program that failed is ended: the next game gets a new one.
-    fn keep_if_well<T>(&mut self, result: Result<T>) -> Result<T> {
-        if result.is_err() {
-            self.program = None;
-        }
-        result
-    }
-}
-
-fn running(program: &mut Option<Program>) -> Result<&mut Program> {
-    program.as_mut().ok_or_else(|| Error::refused("the program was not started"))
 }
 
 impl Engine<Othello> for NboardClient {
@@ -89,7 +77,7 @@ impl Engine<Othello> for NboardClient {
             self.program = Some(program);
         }
         let begun = self.synchronize(&Context::default());
-        self.keep_if_well(begun)
+        keep_if_well(&mut self.program, begun)
     }
 
     fn choose(
@@ -102,6 +90,6 @@ impl Engine<Othello> for NboardClient {
             return Ok(Choice::only(Move::Pass));
         }
         let answer = self.answer(game, record, context);
-        self.keep_if_well(answer)
+        keep_if_well(&mut self.program, answer)
     }
 }

@@ -62,7 +62,10 @@ fn parse_line(text: &str) -> Result<Option<(Position, Vec<(Move, i32)>)>> {
         return Ok(None);
     }
     let (board, pairs) = body.split_once(';').unwrap_or((body, ""));
-    let (size, position) = parse_position(board)?;
+    let (size, position) = parse_position(board).map_err(|error| match error {
+        Error::Notation { problem, .. } => wrong(problem),
+        other => other,
+    })?;
     let game = tournament_game();
     if size != game.size {
         return Err(wrong(format!("it is on a {} board, and OBF has 8x8 only", size_name(size))));

@@ -61,7 +61,10 @@ impl Sheet {
     ///
     /// The error says which move of the game it was, whose, and what would have been legal.
     pub fn play_text(&mut self, text: &str, note: Note) -> Result<()> {
-        self.play_pass_left_out(super::parse_move(self.game.size, text).ok());
+        let is_disc = matches!(super::parse_move(self.game.size, text), Ok(Move::Disc(_)));
+        if is_disc && self.must_pass() {
+            self.play(Move::Pass, Note::default());
+        }
         let position = &self.record.position;
         let mv = self.game.parse_move(position, text).map_err(|error| match error {
             Error::Notation { what, found, problem, expected } => {
@@ -74,13 +77,6 @@ impl Sheet {
         })?;
         self.play(mv, note);
         Ok(())
-    }
-
-    /// Passes where that is the only legal move and `next` is a disc.
-    fn play_pass_left_out(&mut self, next: Option<Move>) {
-        if matches!(next, Some(Move::Disc(_))) && self.must_pass() {
-            self.play(Move::Pass, Note::default());
-        }
     }
 
     /// Whether the side to move can only pass.
