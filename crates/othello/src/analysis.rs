@@ -62,7 +62,8 @@ impl Analyst {
         // The proved value of the position after the move.
         let mut next = game.final_score(&record.position);
         if next.is_none() {
-            next = self.prove(game, &record.position, &context.part(limits.clone()))?.map(|(v, _)| v);
+            next =
+                self.prove(game, &record.position, &context.part(limits.clone()))?.map(|(v, _)| v);
         }
         for (index, mv) in record.moves.iter().enumerate().rev() {
             let position = positions[index];

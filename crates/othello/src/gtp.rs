@@ -136,8 +136,8 @@ impl Commands for Seat {
             }
             "time_settings" => self.clock.set(arguments, self.game.size.squares() / 2)?,
             "time_left" => {
-                let empties = self.game.size.squares()
-                    - (position.black | position.white).count_ones();
+                let empties =
+                    self.game.size.squares() - (position.black | position.white).count_ones();
                 self.clock.set_left(arguments, empties.div_ceil(2))?
             }
             "set_game" if first.eq_ignore_ascii_case("othello") => String::new(),

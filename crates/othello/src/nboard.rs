@@ -255,11 +255,7 @@ impl<W: Write> Engine<W> {
 
 /// Hands lines on, stops what is being thought about when a ping comes, and some time after the end
 /// whatever is still being thought about.
-fn read(
-    mut input: impl BufRead,
-    lines: SyncSender<io::Result<String>>,
-    thought: &Mutex<Thought>,
-) {
+fn read(mut input: impl BufRead, lines: SyncSender<io::Result<String>>, thought: &Mutex<Thought>) {
     let patience = loop {
         let line = match read_line(&mut input) {
             Ok(Line::Text(line)) => Ok(line),

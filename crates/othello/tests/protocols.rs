@@ -58,7 +58,10 @@ fn a_game_by_gtp() {
         ("play b b1", "="),
         ("play b a1", "? illegal move: it is the other side's turn"),
         ("play w b1", "? illegal move: move 'b1': the square is taken; expected one of a1 c1 a3"),
-        ("play w pass", "? illegal move: move 'pass': a pass is legal only when no disc can be placed; expected one of a1 c1 a3"),
+        (
+            "play w pass",
+            "? illegal move: move 'pass': a pass is legal only when no disc can be placed; expected one of a1 c1 a3",
+        ),
         ("undo", "="),
         ("undo", "? cannot undo"),
         ("showboard", "=\n   a b c d\n 1 - - - -\n 2 - O X -\n 3 - X O -\n 4 - - - -\nX to move"),

@@ -25,7 +25,10 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<End> {
         bar.clear();
         match args.output.json {
             true => report.tell_json(&context)?,
-            false => output::line(&report.text(args.boards, sheets.len()))?,
+            false => {
+                let gap = if number == 1 { "" } else { "\n" };
+                output::line(&format!("{gap}{}", report.text(args.boards, sheets.len())))?;
+            }
         }
         if context.stopped().is_some() {
             break;
@@ -88,7 +91,6 @@ struct Report<'a> {
 /// What a side lost.
 #[derive(Default)]
 struct Losses {
-    moves: usize,
     proved_moves: usize,
     proved_loss: f64,
     guessed_moves: usize,
@@ -123,7 +125,6 @@ impl<'a> Report<'a> {
     fn losses(&self, side: Side) -> Losses {
         let mut losses = Losses::default();
         for judgement in self.judgements.iter().filter(|j| j.position.side == side) {
-            losses.moves += 1;
             match judgement.proved {
                 true => {
                     losses.proved_moves += 1;
@@ -164,7 +165,7 @@ impl<'a> Report<'a> {
             let losses = self.losses(side);
             json!({
                 "player": name,
-                "moves": losses.moves,
+                "moves": losses.proved_moves + losses.guessed_moves,
                 "proved_moves": losses.proved_moves,
                 "proved_loss": number(losses.proved_loss, true),
                 "guessed_moves": losses.guessed_moves,
@@ -232,26 +233,23 @@ impl<'a> Report<'a> {
         }
         lines.push(String::new());
         for side in [Side::First, Side::Second] {
-            let losses = self.losses(side);
-            lines.push(format!(
-                "{} lost {} by {} of proved value and ≈{:.2} by {}.",
-                game.side_name(side),
-                discs(losses.proved_loss),
-                moves(losses.proved_moves, "move"),
-                losses.guessed_loss,
-                moves(losses.guessed_moves, "other"),
-            ));
+            let Losses { proved_moves, proved_loss, guessed_moves, guessed_loss } =
+                self.losses(side);
+            let mut lost = Vec::new();
+            if proved_moves > 0 || guessed_moves == 0 {
+                lost.push(format!("{proved_loss} in {}, proved", moves(proved_moves)));
+            }
+            if guessed_moves > 0 {
+                lost.push(format!("≈{guessed_loss:.2} in {}, not proved", moves(guessed_moves)));
+            }
+            lines.push(format!("{} lost {}.", game.side_name(side), lost.join(", and ")));
         }
         lines.join("\n")
     }
 }
 
-fn discs(count: f64) -> String {
-    format!("{count} disc{}", if count == 1.0 { "" } else { "s" })
-}
-
-fn moves(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+fn moves(count: usize) -> String {
+    format!("{count} move{}", if count == 1 { "" } else { "s" })
 }
 
 /// Proved values are whole.

@@ -44,7 +44,9 @@ impl GtpClient {
                 None
             }
             None => None,
-            Some(lines) if line.is_empty() || lines.len() == LONGEST_ANSWER => Some(lines.join("\n")),
+            Some(lines) if line.is_empty() || lines.len() == LONGEST_ANSWER => {
+                Some(lines.join("\n"))
+            }
             Some(lines) => {
                 lines.push(line.to_owned());
                 None
@@ -55,10 +57,14 @@ impl GtpClient {
     }
 
     /// Asks something that must not be refused.
-    fn demand(&mut self, question: &str, time: Option<Duration>, context: &Context) -> Result<String> {
-        self.ask(question, time, context)?.map_err(|refusal| {
-            self.error(format!("it refused '{question}': {refusal}"))
-        })
+    fn demand(
+        &mut self,
+        question: &str,
+        time: Option<Duration>,
+        context: &Context,
+    ) -> Result<String> {
+        self.ask(question, time, context)?
+            .map_err(|refusal| self.error(format!("it refused '{question}': {refusal}")))
     }
 
     fn error(&self, problem: impl std::fmt::Display) -> Error {

@@ -41,7 +41,8 @@ impl Command {
             let no_number = || wrong(format!("{key} is '{}'", value.escape_debug()));
             match key {
                 "patience" => {
-                    let seconds = value.parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok());
+                    let seconds =
+                        value.parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok());
                     command.patience = seconds.ok_or_else(no_number)?;
                 }
                 "depth" => {

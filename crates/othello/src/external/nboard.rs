@@ -46,7 +46,8 @@ impl NboardClient {
         let mut nodes = 0;
         let answer = program.wait("go", context.limits.time, context, |line| {
             if let Some(stats) = line.strip_prefix("nodestats ") {
-                let count = stats.split_whitespace().next().and_then(|word| word.parse::<f64>().ok());
+                let count =
+                    stats.split_whitespace().next().and_then(|word| word.parse::<f64>().ok());
                 nodes = count.map_or(nodes, |count| count as u64);
             }
             line.strip_prefix("===").map(str::to_owned)

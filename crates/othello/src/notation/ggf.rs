@@ -119,7 +119,8 @@ fn sheet(properties: &[Property<'_>], text: &str) -> Result<Sheet> {
 fn play(sheet: &mut Sheet, side: Side, text: &str) -> Result<()> {
     let mut parts = text.split('/').map(str::trim);
     let mv = parts.next().unwrap_or_default();
-    let mut number = || parts.next().and_then(|part| part.parse().ok()).filter(|n: &f64| n.is_finite());
+    let mut number =
+        || parts.next().and_then(|part| part.parse().ok()).filter(|n: &f64| n.is_finite());
     let note = Note { value: number(), seconds: number() };
     if sheet.record.position.side != side && sheet.must_pass() {
         sheet.play(crate::Move::Pass, Note::default());

@@ -40,9 +40,8 @@ impl Problem {
 pub fn parse(text: &str) -> Result<Vec<Problem>> {
     let mut problems = Vec::new();
     for (line, text) in (1..).zip(text.lines()) {
-        let found = parse_line(text).map_err(|error| {
-            Error::refused(format!("line {line}: {error}"))
-        })?;
+        let found =
+            parse_line(text).map_err(|error| Error::refused(format!("line {line}: {error}")))?;
         if let Some((position, scores)) = found {
             problems.push(Problem { number: problems.len() + 1, line, position, scores });
         }

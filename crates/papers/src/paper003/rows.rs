@@ -4,9 +4,9 @@ use crate::runs::Finding;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use yomikiri_core::{Context, Engine, Game, Record, Result};
-use yomikiri_othello::thesis::{AsPrinted, Depths, Player, Random};
 use yomikiri_othello::Othello;
 use yomikiri_othello::notation::tournament_game;
+use yomikiri_othello::thesis::{AsPrinted, Depths, Player, Random};
 use yomikiri_search::series::{Pairing, Played, Seat, Terms, play_series};
 
 /// What the random mover begins with in every series, so that all engines meet the same luck.
