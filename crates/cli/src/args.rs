@@ -108,14 +108,19 @@ Example of a dialogue (what is typed is marked by >):
 Example of a dialogue (what is typed is marked by >):
   > nboard 2
   set myname yomikiri
-  > set depth 10
+  > set depth 8
+  set myname yomikiri8
   > set game (;GM[Othello]PC[]PB[]PW[]TY[8]BO[8 ---...--- *]B[f5];)
   > hint 2
   status yomikiri is thinking
-  search F6d3 0.50 0 10
-  ...
+  search F6 -1.88 0 8
+  search D6 -2.88 0 8
+  status
   > go
-  === F6/0.50/0.21
+  status yomikiri is thinking
+  nodestats 383 0.00
+  === F6/-1.88/0.00
+  status
   > ping 7
   pong 7
 

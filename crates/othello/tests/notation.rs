@@ -227,7 +227,7 @@ fn what_is_wrong_with_a_game_is_named() {
 fn what_is_wrong_with_a_problem_is_named() {
     let board = "-".repeat(27) + "OX------XO" + &"-".repeat(27);
     for (text, problem) in [
-        (format!("{board}"), "line 1: "),
+        (board.clone(), "line 1: "),
         (format!("\n{board} X; f5\n"), "line 2: problem"),
         (format!("{board} X; a1:+2;"), "turns no disc"),
         (format!("{board} X; f5:much;"), "no score"),

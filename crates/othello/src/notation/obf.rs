@@ -38,19 +38,21 @@ impl Problem {
 /// Reads every problem of a file's text; empty lines, and what follows `%` or `#`, are passed over.
 /// The error names the line.
 pub fn parse(text: &str) -> Result<Vec<Problem>> {
-    let mut problems = Vec::new();
+    let mut problems: Vec<Problem> = Vec::new();
     for (line, text) in (1..).zip(text.lines()) {
-        let found =
-            parse_line(text).map_err(|error| Error::refused(format!("line {line}: {error}")))?;
-        if let Some((position, scores)) = found {
+        let named = |error| Error::refused(format!("line {line}: {error}"));
+        if let Some((position, scores)) = parse_line(text).map_err(named)? {
             problems.push(Problem { number: problems.len() + 1, line, position, scores });
         }
     }
     Ok(problems)
 }
 
+/// Some moves with their scores.
+type Scores = Vec<(Move, i32)>;
+
 /// A problem's position and scores, if there is a problem on the line.
-fn parse_line(text: &str) -> Result<Option<(Position, Vec<(Move, i32)>)>> {
+fn parse_line(text: &str) -> Result<Option<(Position, Scores)>> {
     let wrong = |problem: String| Error::notation("problem", text, problem, EXPECTED);
     const LONGEST: usize = 4096;
     if text.len() > LONGEST {
@@ -69,7 +71,7 @@ fn parse_line(text: &str) -> Result<Option<(Position, Vec<(Move, i32)>)>> {
     if size != game.size {
         return Err(wrong(format!("it is on a {} board, and OBF has 8x8 only", size_name(size))));
     }
-    let mut scores: Vec<(Move, i32)> = Vec::new();
+    let mut scores = Scores::new();
     for pair in pairs.split(';').map(str::trim).filter(|pair| !pair.is_empty()) {
         let (mv, score) = pair
             .split_once(':')
