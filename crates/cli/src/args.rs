@@ -4,7 +4,7 @@ use crate::quantity;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
-pub(crate) use yomikiri_rooms::choices::RuleArgs;
+pub(crate) use yomikiri_rooms::choices::{RuleArgs, ScoringArg};
 
 /// Reads small games out to the end: proved values, perfect lines, results that can be checked.
 #[derive(Parser, Debug)]
@@ -20,6 +20,8 @@ Examples:
   yomikiri solve amazons 'X..O + .XO#|..#.'    who wins a sum of regions
   yomikiri solve shogi 3x4 --setup KPB --zone 3
   yomikiri play shogi dobutsu                  against perfection
+  yomikiri solve-file problems.obf             solve a file of Othello problems
+  yomikiri analyze f5d6c3d3c4                  what every move of a game lost
   yomikiri match single:x=5 random             a series of games between engines
   yomikiri reproduce 000 --quick               a paper's tables, theirs beside ours
 
@@ -63,6 +65,27 @@ Examples:
   yomikiri values amazons 'X..|.#.|..O'
   yomikiri values shogi 3x4 --setup KPB --zone 3")]
     Values(SolveArgs),
+    /// Solve every problem of an OBF file and compare with the scores in it
+    #[command(after_help = "\
+Examples:
+  yomikiri solve-file fforum-40-59.obf
+  yomikiri solve-file fforum-40-59.obf --problems 1-5,8 --time 2m --json
+  yomikiri solve-file - < problems.obf
+
+A line is 64 squares of - X O, the side to move, and if they are known the scores of moves:
+  --XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; g8:+18; h1:+12;
+Limits are those of one problem. Exit code 1 if a value or a move is not that of the file.")]
+    SolveFile(SolveFileArgs),
+    /// Tell what every move of an Othello game lost
+    #[command(after_help = "\
+Examples:
+  yomikiri analyze f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6
+  yomikiri analyze games.ggf --exact 24 --time 1m
+  yomikiri analyze game.txt --json
+  yomikiri analyze d2 --from '6x6: ------ --X--- --XX-- --XO-- ------ ------ O'
+
+Values with ≈ before them are what the engine expects; the others are proved.")]
+    Analyze(AnalyzeArgs),
     /// Play against perfection in the terminal
     #[command(after_help = "\
 Examples:
@@ -81,6 +104,29 @@ Example of a dialogue (what is typed is marked by >):
   info depth 0 nodes 1456713 score cp 0 pv 2c1b+ ...
   bestmove 2c1b+")]
     Usi(UsiArgs),
+    /// Speak NBoard (version 2), the protocol of Othello programs, on standard input and output
+    #[command(after_help = "\
+Example of a dialogue (what is typed is marked by >):
+  > nboard 2
+  set myname yomikiri
+  > set depth 8
+  set myname yomikiri8
+  > set game (;GM[Othello]PC[]PB[]PW[]TY[8]BO[8 ---...--- *]B[f5];)
+  > hint 2
+  status yomikiri is thinking
+  search F6 -1.88 0 8
+  search D6 -2.88 0 8
+  status
+  > go
+  status yomikiri is thinking
+  nodestats 383 0.00
+  === F6/-1.88/0.00
+  status
+  > ping 7
+  pong 7
+
+A ping ends what is being thought about; the best found so far is told before the pong.")]
+    Nboard(NboardArgs),
     /// Speak GTP, the protocol of Go programs, on standard input and output
     #[command(after_help = "\
 Example of a dialogue (what is typed is marked by >; an empty line follows every answer):
@@ -98,7 +144,14 @@ Example of a dialogue (what is typed is marked by >; an empty line follows every
   > quit
   =
 
-Boards have at most 36 points. Columns come before rows, as in everything that GTP says.")]
+  $ yomikiri gtp --game othello --depth 8
+  > play black f5
+  =
+  > genmove white
+  = f6
+
+Go boards have at most 36 points; columns come before rows, as in everything that GTP says. Othello
+boards are 8x8, and 4x4 and 6x6, which are read out.")]
     Gtp(GtpArgs),
     /// Count the lines of play up to a depth, to compare rules with other programs
     #[command(after_help = "\
@@ -119,8 +172,10 @@ Engines:
   multi                       the same with all threads; multi:x=9,threads=2
   as-printed                  the same as the paper's listing has it, faults included
   yomi                        the strong engine; yomi:time=0.1 (seconds a move), yomi:depth=8
-  nboard:COMMAND              a program that speaks NBoard
-  gtp:COMMAND                 a program that speaks GTP
+  nboard:COMMAND              a program that speaks NBoard; 'nboard:depth=8 ./engine -nboard' sets its
+                              depth (12 unless given)
+  gtp:COMMAND                 a program that speaks GTP; 'gtp:patience=300 ./engine' waits so many
+                              seconds for an answer, beyond the time for a move (60 unless given)
 
 Examples:
   yomikiri match single:x=5 random --games 100
@@ -128,6 +183,7 @@ Examples:
   yomikiri match single:presearch=7,normal=10,wld=18,perfect=16 multi:x=9,threads=2 --json
   yomikiri match as-printed random --openings start --csv games.csv
   yomikiri match yomi 'nboard:./edax -nboard' --openings openings.txt --time-per-move 1s
+  yomikiri match yomi:depth=4 'gtp:gtp-rhino -l 3 -b 0' --games 20
 
 An illegal move, an error or a crash loses a game, and is told.")]
     Match(MatchArgs),
@@ -215,6 +271,50 @@ pub(crate) struct SolveArgs {
     /// Keep what is proved in this folder, and go on from what is already there
     #[arg(long, value_name = "DIR")]
     pub(crate) checkpoint: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SolveFileArgs {
+    /// The file, or - for standard input
+    pub(crate) file: PathBuf,
+    /// Which problems, by their numbers in the file, such as 1-5,8 [default: all]
+    #[arg(long, value_name = "NUMBERS", value_parser = quantity::ranges)]
+    pub(crate) problems: Option<quantity::Ranges>,
+    /// How a finished game is counted [default: tournament]
+    #[arg(long, value_enum)]
+    pub(crate) scoring: Option<ScoringArg>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct AnalyzeArgs {
+    /// A transcript such as f5d6c3, a file with games as GGF or transcripts, or - for standard
+    /// input
+    pub(crate) game: String,
+    /// The position that transcripts begin from [default: the start on 8x8]
+    #[arg(long, value_name = "POSITION")]
+    pub(crate) from: Option<String>,
+    /// Up to so many empty squares values are proved
+    #[arg(long, value_name = "SQUARES", default_value_t = 20,
+          value_parser = clap::value_parser!(u32).range(0..=60))]
+    pub(crate) exact: u32,
+    /// Plies to look ahead where there are more
+    #[arg(long, value_name = "PLIES", default_value_t = 10,
+          value_parser = clap::value_parser!(u32).range(1..=60))]
+    pub(crate) depth: u32,
+    /// Draw the board before every move
+    #[arg(long, help_heading = "Output")]
+    pub(crate) boards: bool,
+    /// How a finished game is counted [default: tournament on 8x8, paper on other boards]
+    #[arg(long, value_enum)]
+    pub(crate) scoring: Option<ScoringArg>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }
@@ -417,15 +517,46 @@ pub(crate) struct UsiArgs {
     pub(crate) tables: Option<PathBuf>,
 }
 
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GtpGame {
+    /// Go, read out as far as the time allows
+    Go,
+    /// Othello, by the engine yomi
+    Othello,
+}
+
+/// How strongly the engine of a protocol plays Othello.
+#[derive(Args, Debug)]
+pub(crate) struct StrengthArgs {
+    /// Plies to look ahead in the middle of an Othello game [default: 12 if no time is given]
+    #[arg(long, visible_alias = "level", value_name = "PLIES",
+          value_parser = clap::value_parser!(u32).range(1..=60))]
+    pub(crate) depth: Option<u32>,
+    /// Time for a move, such as 30s or 2m, where the game's clock does not say otherwise; a move
+    /// of Go that is not proved in time is a guess [default: 10s for Go]
+    #[arg(long, value_parser = quantity::time, allow_negative_numbers = true, value_name = "TIME")]
+    pub(crate) move_time: Option<Duration>,
+    /// Worker threads [default: all cores]
+    #[arg(long, value_parser = quantity::threads, allow_negative_numbers = true, value_name = "N")]
+    pub(crate) threads: Option<usize>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct NboardArgs {
+    #[command(flatten)]
+    pub(crate) strength: StrengthArgs,
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct GtpArgs {
+    /// The game
+    #[arg(long, value_enum, default_value_t = GtpGame::Go)]
+    pub(crate) game: GtpGame,
     /// The folder with tables made by 'table build'
     #[arg(long, value_name = "DIR", env = "YOMIKIRI_TABLES")]
     pub(crate) tables: Option<PathBuf>,
-    /// Time for a move, such as 30s or 2m, where the game's clock (time_settings) does not say
-    /// otherwise; a move that is not proved in time is a guess [default: 10s]
-    #[arg(long, value_parser = quantity::time, allow_negative_numbers = true, value_name = "TIME")]
-    pub(crate) move_time: Option<Duration>,
+    #[command(flatten)]
+    pub(crate) strength: StrengthArgs,
 }
 
 #[derive(Args, Debug)]

@@ -3,6 +3,7 @@
 use crate::quantity;
 use std::time::Duration;
 use yomikiri_core::{Engine, Error, Result};
+use yomikiri_othello::external::{Command, GtpClient, NboardClient};
 use yomikiri_othello::thesis::{AsPrinted, Depths, Player, Random};
 use yomikiri_othello::{Level, Othello, Yomi};
 
@@ -58,8 +59,11 @@ fn external(text: &str, kind: &str, command: &str) -> Result<Box<dyn Engine<Othe
         let expected = format!("{kind}:COMMAND, such as '{kind}:./engine --{kind}'");
         return Err(Error::notation("engine", text, "no command to run", expected));
     }
-    // The clients of both protocols are joined here.
-    Err(Error::refused(format!("engine '{text}': programs that speak {kind} cannot be run yet")))
+    let command = Command::parse(command)?;
+    Ok(match kind {
+        "nboard" => Box::new(NboardClient::new(command)),
+        _ => Box::new(GtpClient::new(command)),
+    })
 }
 
 /// The settings of an engine: `key=value`, separated by commas.
@@ -170,6 +174,8 @@ mod tests {
             "single:presearch=7,normal=10,wld=18,perfect=16"
         );
         assert!(name("as-printed:x=2").starts_with("as-printed:"));
+        assert_eq!(name("gtp:engine -l 3"), "gtp:engine -l 3");
+        assert_eq!(name("nboard:depth=8 'my engine'"), "nboard:depth=8 'my engine'");
     }
 
     #[test]
@@ -187,6 +193,8 @@ mod tests {
             ("yomi:time=never", "time is 'never'"),
             ("yomi:time=0", "time is '0'"),
             ("gtp:", "no command to run"),
+            ("gtp:'half", "a quote is not closed"),
+            ("nboard:depth=8", "no command to run"),
             ("", "there is no such engine"),
         ] {
             let told = name(text);

@@ -69,9 +69,42 @@ pub(crate) fn threads(text: &str) -> Result<usize, String> {
     threads.ok_or_else(|| "expected a number of threads from 1 to 256".into())
 }
 
+/// Numbers from 1, some ranges of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Ranges(Vec<std::ops::RangeInclusive<usize>>);
+
+impl Ranges {
+    pub(crate) fn contains(&self, number: usize) -> bool {
+        self.0.iter().any(|range| range.contains(&number))
+    }
+}
+
+/// Numbers: `7`, `40-49`, `1-5,8`.
+pub(crate) fn ranges(text: &str) -> Result<Ranges, String> {
+    let wrong = || "expected numbers such as 7, 40-49 or 1-5,8".to_owned();
+    let number = |text: &str| text.trim().parse().ok().filter(|n: &usize| *n > 0);
+    let range = |part: &str| {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let (first, last) = (number(first)?, number(last)?);
+        (first <= last).then_some(first..=last)
+    };
+    let ranges: Option<Vec<_>> = text.split(',').map(range).collect();
+    ranges.map(Ranges).ok_or_else(wrong)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ranges_are_lists_of_numbers() {
+        let some = ranges("2-4, 8").unwrap();
+        let members: Vec<usize> = (0..10).filter(|n| some.contains(*n)).collect();
+        assert_eq!(members, [2, 3, 4, 8]);
+        for text in ["", "0", "4-2", "x", "1-", "-", "1,,2"] {
+            assert!(ranges(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn amounts_are_read_as_typed() {

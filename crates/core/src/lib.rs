@@ -26,6 +26,7 @@ pub mod files;
 mod game;
 mod picture;
 mod progress;
+pub mod protocol;
 mod side;
 pub mod text;
 pub mod tictactoe;

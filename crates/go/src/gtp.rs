@@ -7,7 +7,7 @@
 use crate::board::{Board, points};
 use crate::glance::{finish, guess, standing};
 use crate::notation::{move_name, parse_move, point_name};
-use crate::position::{Go, Move, Position, at};
+use crate::position::{Go, Move, Position};
 use crate::solver::ReadOut;
 use crate::tables::Tables;
 use std::cmp::Reverse;
@@ -15,10 +15,9 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::time::Duration;
+use yomikiri_core::protocol::gtp::{Clock, Commands, Reply, color, converse, numbers, syntax};
 use yomikiri_core::{Context, Game, Goal, Limits, Side, Solver, Verdict};
 
-/// The longest command that is read.
-const LONGEST: u64 = 1 << 16;
 /// Most moves that can be taken back.
 const MOST_UNDONE: usize = 1 << 12;
 /// Time for a move, unless somebody says otherwise.
@@ -26,12 +25,6 @@ const MOVE_TIME: Duration = Duration::from_secs(10);
 /// Lines of the board, either way, before any size was asked for.
 const FIRST_SIZE: usize = 5;
 const COMMANDS: &[&str] = &[
-    "protocol_version",
-    "name",
-    "version",
-    "known_command",
-    "list_commands",
-    "quit",
     "boardsize",
     "rectangular_boardsize",
     "clear_board",
@@ -49,12 +42,14 @@ const COMMANDS: &[&str] = &[
     "yomikiri-rules",
 ];
 
-/// What follows `=`, or what follows `?`.
-type Reply = Result<String, String>;
-
 /// The engine's side of a dialogue.
 pub struct Engine<W> {
     output: W,
+    seat: Seat,
+}
+
+/// What it plays.
+struct Seat {
     solver: ReadOut,
     limits: Limits,
     /// Without komi: it may be a fraction, and the best score does not depend on it.
@@ -63,10 +58,7 @@ pub struct Engine<W> {
     position: Position,
     /// What came before, the latest last.
     earlier: VecDeque<Position>,
-    /// Time for a move as the game's clock has it, if it has one.
-    clock: Option<Duration>,
-    /// Time for the next move of each side, as far as it was told.
-    left: [Option<Duration>; 2],
+    clock: Clock,
 }
 
 impl<W: Write> Engine<W> {
@@ -74,79 +66,34 @@ impl<W: Write> Engine<W> {
     /// on time is one on every move.
     pub fn new(output: W, tables: Option<PathBuf>, limits: &Limits) -> Engine<W> {
         let go = Go::new(Board::new(FIRST_SIZE, FIRST_SIZE).expect("the board is small"));
-        Engine {
-            output,
+        let seat = Seat {
             solver: ReadOut { tables: Tables::new(tables).into() },
             limits: limits.clone(),
             go,
             komi: 0.0,
             position: go.start(),
             earlier: VecDeque::new(),
-            clock: None,
-            left: [None; 2],
-        }
+            clock: Clock::default(),
+        };
+        Engine { output, seat }
     }
 
     /// Answers commands until `quit` or the end of the input. Only a failure to read or write is
     /// an error; a bad command is answered by `?` and what was expected.
-    pub fn run(mut self, mut input: impl BufRead) -> io::Result<()> {
-        loop {
-            let mut bytes = Vec::new();
-            io::Read::take(&mut input, LONGEST).read_until(b'\n', &mut bytes)?;
-            if bytes.is_empty() {
-                return Ok(());
-            }
-            if bytes.last() != Some(&b'\n') && bytes.len() as u64 == LONGEST {
-                let mut rest = vec![0];
-                while !rest.is_empty() && rest.last() != Some(&b'\n') {
-                    rest.clear();
-                    io::Read::take(&mut input, LONGEST).read_until(b'\n', &mut rest)?;
-                }
-                // A long comment is nothing to complain of.
-                if !bytes.contains(&b'#') {
-                    let problem = "a line of more than 65536 bytes; it was passed over";
-                    self.say("", &Err(format!("syntax error: {problem}")))?;
-                    continue;
-                }
-            }
-            let line = String::from_utf8_lossy(&bytes);
-            let line = line.split('#').next().unwrap_or("");
-            let line: String = line.chars().filter(|c| *c == '\t' || !c.is_control()).collect();
-            let mut words: Vec<&str> = line.split_whitespace().collect();
-            let is_id = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
-            let id = match words.first().filter(|word| is_id(word)) {
-                Some(_) => words.remove(0),
-                None if words.is_empty() => continue,
-                None => "",
-            };
-            let (command, arguments) = words.split_first().unwrap_or((&"", &[]));
-            let reply = self.answer(command, arguments);
-            self.say(id, &reply)?;
-            if *command == "quit" {
-                return Ok(());
-            }
-        }
+    pub fn run(self, input: impl BufRead) -> io::Result<()> {
+        let Engine { output, mut seat } = self;
+        converse(&mut seat, input, output)
     }
+}
 
-    fn say(&mut self, id: &str, reply: &Reply) -> io::Result<()> {
-        let (sign, text) = match reply {
-            Ok(text) => ('=', text),
-            Err(text) => ('?', text),
-        };
-        let space = if text.is_empty() || text.starts_with('\n') { "" } else { " " };
-        write!(self.output, "{sign}{id}{space}{text}\n\n")?;
-        self.output.flush()
+impl Commands for Seat {
+    fn names(&self) -> &[&str] {
+        COMMANDS
     }
 
     fn answer(&mut self, command: &str, arguments: &[&str]) -> Reply {
         let first = arguments.first().copied().unwrap_or("");
         Ok(match command {
-            "protocol_version" => "2".into(),
-            "name" => "yomikiri".into(),
-            "version" => env!("CARGO_PKG_VERSION").into(),
-            "known_command" => COMMANDS.contains(&first).to_string(),
-            "list_commands" => COMMANDS.join("\n"),
-            "quit" => String::new(),
             "boardsize" if arguments.len() == 1 => {
                 let [lines] = numbers(arguments, "a number of lines, or COLUMNS ROWS")?;
                 self.set_size(lines, lines)?
@@ -158,7 +105,7 @@ impl<W: Write> Engine<W> {
             "clear_board" => {
                 self.position = self.go.start();
                 self.earlier.clear();
-                self.left = [None; 2];
+                self.clock.new_game();
                 String::new()
             }
             "komi" => {
@@ -205,24 +152,8 @@ impl<W: Write> Engine<W> {
                 "dead" | "seki" => String::new(),
                 _ => return Err(syntax("alive, dead or seki")),
             },
-            "time_settings" => {
-                let expected = "MAIN-TIME BYO-YOMI-TIME STONES, times in seconds";
-                let [main, overtime, stones] = numbers(arguments, expected)?;
-                self.left = [None; 2];
-                self.clock = match (main, overtime, stones) {
-                    // So the protocol says that there is no clock.
-                    (_, 1.., 0) | (0, 0, _) => None,
-                    _ => Some(self.share(main, 0) + self.share(overtime, stones)),
-                };
-                String::new()
-            }
-            "time_left" => {
-                let side = color(first)?;
-                let expected = "COLOR SECONDS STONES";
-                let [seconds, stones] = numbers(&arguments[1..], expected)?;
-                self.left[at(side)] = Some(self.share(seconds, stones));
-                String::new()
-            }
+            "time_settings" => self.clock.set(arguments, self.go.board.points() as u32)?,
+            "time_left" => self.clock.set_left(arguments, self.go.board.points() as u32)?,
             "yomikiri-values" => self.values()?,
             "yomikiri-rules" => {
                 let mut rules = self.go.rules();
@@ -233,18 +164,13 @@ impl<W: Write> Engine<W> {
             _ => return Err("unknown command".into()),
         })
     }
+}
 
+impl Seat {
     fn set_size(&mut self, columns: u32, rows: u32) -> Reply {
         let board = Board::new(rows as usize, columns as usize).ok_or("unacceptable size")?;
         self.go = Go::new(board);
         self.answer("clear_board", &[])
-    }
-
-    /// What may be spent on one move of so much time for so many stones, or for the rest of the
-    /// game; something is left for the way there and back.
-    fn share(&self, seconds: u32, stones: u32) -> Duration {
-        let moves = if stones == 0 { self.go.board.points() as u32 } else { stones };
-        Duration::from_secs(seconds.into()) / moves * 9 / 10
     }
 
     /// The position with this side to move, whoever's turn it is.
@@ -275,8 +201,7 @@ impl<W: Write> Engine<W> {
 
     /// A context for one move of a side.
     fn context(&self, side: Side) -> Context {
-        let usual = self.clock.or(self.limits.time).unwrap_or(MOVE_TIME);
-        let time = self.left[at(side)].map_or(usual, |left| left.min(usual));
+        let time = self.clock.time(side, self.limits.time).unwrap_or(MOVE_TIME);
         Context::new(Limits { time: Some(time), ..self.limits.clone() })
     }
 
@@ -291,7 +216,7 @@ impl<W: Write> Engine<W> {
         }
         let failed = |error| format!("cannot read this out: {error}");
         let patient = Context::new(self.limits.clone());
-        if self.clock.or(self.left[at(side)]).or(self.limits.time).is_none()
+        if self.clock.time(side, self.limits.time).is_none()
             && self.solver.tables.can_have(go, &patient)
         {
             // Where nobody set a clock, a table may take longer: it is made once and then asked.
@@ -345,21 +270,4 @@ impl<W: Write> Engine<W> {
 /// What a move is proved to be worth at least.
 fn low(verdict: &Verdict) -> i32 {
     verdict.bounds().map_or(i32::MIN, |bounds| bounds.low.0)
-}
-
-fn syntax(expected: &str) -> String {
-    format!("syntax error: expected {expected}")
-}
-
-fn color(word: &str) -> Result<Side, String> {
-    match word.to_ascii_lowercase().as_str() {
-        "b" | "black" => Ok(Side::First),
-        "w" | "white" => Ok(Side::Second),
-        _ => Err(syntax("a color: b, black, w or white")),
-    }
-}
-
-fn numbers<const N: usize>(words: &[&str], expected: &str) -> Result<[u32; N], String> {
-    let numbers: Option<Vec<u32>> = words.iter().map(|word| word.parse().ok()).collect();
-    numbers.and_then(|numbers| numbers.try_into().ok()).ok_or_else(|| syntax(expected))
 }

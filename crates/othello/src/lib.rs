@@ -5,7 +5,8 @@
 //! - `solver.rs`: [`ReadOut`], the default method; `paper.rs`: [`PaperMethod`].
 //! - [`search`], [`endgame`], [`batch`], [`ordering`], [`stability`]: the parts of the default method, generic
 //!   over the board's shape ([`geometry`]) and the instruction set ([`kernel`]).
-//! - [`thesis`]: the players of paper 003 on 8x8.
+//! - [`thesis`]: the players of paper 003 on 8x8; [`Yomi`]: the strong one; [`Analyst`]: what moves lost.
+//! - [`gtp`], [`nboard`]: it as an engine of two protocols; [`external`]: other programs as engines.
 //!
 //! ```
 //! use yomikiri_core::{Context, Game, Goal, Score, Solver};
@@ -17,12 +18,16 @@
 //! assert_eq!(answer.verdict.score(), Some(Score(-8)));
 //! ```
 
+mod analysis;
 pub mod batch;
 pub mod endgame;
 pub mod evaluation;
+pub mod external;
 pub mod geometry;
+pub mod gtp;
 pub mod kernel;
 mod key;
+pub mod nboard;
 pub mod notation;
 pub mod ordering;
 mod paper;
@@ -36,6 +41,7 @@ pub mod thesis;
 pub mod training;
 mod yomi;
 
+pub use analysis::{Analyst, Judgement};
 pub use kernel::KernelChoice;
 pub use paper::PaperMethod;
 pub use position::{Move, Othello, Position, Scoring, Size, Start, flips, mobility};

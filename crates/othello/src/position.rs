@@ -103,6 +103,14 @@ pub enum Scoring {
 }
 
 impl Scoring {
+    /// What is usual on a board: in tournaments, which are played on 8x8, that of tournaments.
+    pub fn usual(size: Size) -> Scoring {
+        match (size.rows(), size.columns()) {
+            (8, 8) => Scoring::Tournament,
+            _ => Scoring::Paper,
+        }
+    }
+
     /// The final score of the side with `own` discs against `other` on a board of `squares`.
     #[inline(always)]
     pub fn score(self, own: u32, other: u32, squares: u32) -> i32 {

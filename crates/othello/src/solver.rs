@@ -49,6 +49,16 @@ impl ReadOut {
         self.kernel.name()
     }
 
+    /// The exact score and a move that keeps it: as [`Solver::solve`], but the line has one move.
+    pub fn best(
+        &self,
+        game: &Othello,
+        position: &Position,
+        context: &Context,
+    ) -> Result<Answer<Move>> {
+        self.run(game, position, context, Solve { position, goal: Goal::Score, line: 1 })
+    }
+
     fn run<T: Task>(
         &self,
         game: &Othello,
@@ -346,12 +356,13 @@ impl<K: Kernel, G: Geometry> Session<'_, K, G> {
         score
     }
 
-    /// A line in which every move keeps the score, each proved to do so; cut short if stopped.
-    fn line(&mut self, position: &Position, score: Score) -> Vec<Move> {
+    /// A line in which every move keeps the score, each proved to do so; cut short if stopped, or
+    /// if it is long enough.
+    fn line(&mut self, position: &Position, score: Score, length: usize) -> Vec<Move> {
         let (mut position, mut score) = (*position, score);
         let mut line = Vec::new();
         self.begin("perfect line".into());
-        while self.game.final_score(&position).is_none() {
+        while line.len() < length && self.game.final_score(&position).is_none() {
             let Some(mv) = self.keeping_move(&position, score) else { break };
             line.push(mv);
             position = self.game.play(&position, mv);
@@ -485,6 +496,8 @@ impl Outward {
 struct Solve<'a> {
     position: &'a Position,
     goal: Goal,
+    /// Moves of the line, at most.
+    line: usize,
 }
 
 impl Task for Solve<'_> {
@@ -493,7 +506,9 @@ impl Task for Solve<'_> {
     fn run<K: Kernel, G: Geometry>(self, session: &mut Session<'_, K, G>) -> Answer<Move> {
         let bounds = session.prove(self.position, self.goal);
         let line = match bounds.exact() {
-            Some(score) if self.goal == Goal::Score => session.line(self.position, score),
+            Some(score) if self.goal == Goal::Score => {
+                session.line(self.position, score, self.line)
+            }
             _ => Vec::new(),
         };
         let shared = &session.worker.shared;
@@ -561,7 +576,7 @@ impl Solver<Othello> for ReadOut {
         goal: Goal,
         context: &Context,
     ) -> Result<Answer<Move>> {
-        self.run(game, position, context, Solve { position, goal })
+        self.run(game, position, context, Solve { position, goal, line: usize::MAX })
     }
 
     fn values(

@@ -6,9 +6,10 @@ use common::played;
 use proptest::prelude::*;
 use yomikiri_core::{Game, Side};
 use yomikiri_othello::notation::{
-    draw, parse_move, parse_position, parse_size, print_position, split_moves,
+    Note, Sheet, draw, ggf, obf, parse_move, parse_position, parse_size, print_position,
+    split_moves, tournament_game, transcript,
 };
-use yomikiri_othello::{Move, Othello, Size};
+use yomikiri_othello::{Move, Othello, Scoring, Size};
 
 proptest! {
     #[test]
@@ -107,4 +108,174 @@ fn move_lists_may_be_run_together() {
     assert_eq!(split_moves("f5passd6"), ["f5", "pass", "d6"]);
     assert_eq!(split_moves("f5--d6 pa a10"), ["f5", "--", "d6", "pa", "a10"]);
     assert_eq!(parse_move(Size::new(16, 4).unwrap(), "A16").unwrap(), Move::Disc(60));
+}
+
+/// A game of random moves, with notes beside some of them.
+fn sheet(game: Othello, choices: &[u8]) -> Sheet {
+    let mut sheet = Sheet::new(game, game.start());
+    for choice in choices {
+        let mut moves = Vec::new();
+        game.moves(&sheet.record.position, &mut moves);
+        let Some(mv) = moves.get(*choice as usize % moves.len().max(1)) else { break };
+        let value = (choice % 3 == 0).then_some(f64::from(*choice) - 100.0);
+        sheet.play(*mv, Note { value, seconds: (choice % 5 == 0).then_some(1.25) });
+    }
+    sheet
+}
+
+proptest! {
+    #[test]
+    fn games_survive_the_round_trip(
+        choices in prop::collection::vec(any::<u8>(), 0..70),
+        names in prop::collection::vec("[ -Z^-~]{0,12}", 3),
+        lines in prop::sample::select(vec![4, 6, 8]),
+    ) {
+        let mut sheet = sheet(Othello::new(Size::new(lines, lines).unwrap()), &choices);
+        let [black, white, place] = [0, 1, 2].map(|index: usize| names[index].trim().to_owned());
+        (sheet.black, sheet.white, sheet.place) = (black, white, place);
+        let text = ggf::print(&sheet);
+        let read = ggf::parse(&text).unwrap();
+        prop_assert_eq!(&read.record.moves, &sheet.record.moves);
+        prop_assert_eq!(&read.notes, &sheet.notes);
+        prop_assert_eq!(read.record.position, sheet.record.position);
+        prop_assert_eq!((&read.black, &read.place), (&sheet.black, &sheet.place));
+        prop_assert_eq!(ggf::print(&read), text.clone());
+        prop_assert_eq!(ggf::parse_all(&format!("2 {text}\n{text}")).unwrap().len(), 2);
+
+        let moves = transcript::print(&sheet);
+        let read = transcript::parse(sheet.game, sheet.record.start, &moves).unwrap();
+        // A pass at the very end does not follow from anything.
+        prop_assert!(sheet.record.moves.starts_with(&read.record.moves));
+        prop_assert!(sheet.record.moves.len() <= read.record.moves.len() + 1);
+    }
+
+    #[test]
+    fn problems_survive_the_round_trip(choices in prop::collection::vec(any::<u8>(), 0..70)) {
+        let game = tournament_game();
+        let position = played(&game, &choices);
+        let mut moves = Vec::new();
+        game.moves(&position, &mut moves);
+        let scores: Vec<_> = moves.into_iter().zip(-3..).collect();
+        let text = format!("% a comment\n\n{} # another\n", obf::print(&position, &scores));
+        let problems = obf::parse(&text).unwrap();
+        let expected = obf::Problem { number: 1, line: 3, position, scores };
+        prop_assert_eq!(problems, [expected]);
+    }
+
+    /// Whatever the text, a parser answers; it never panics.
+    #[test]
+    fn readers_of_files_take_anything(
+        text in "\\PC{0,300}",
+        near in "(\\(;|GM\\[Othello\\]|BO\\[8 |[-*O]{8}|\\]|B\\[|W\\[|d3|/1.5|pa|;\\)|X|;|:[+-]?[0-9]{1,3}|\n| ){0,40}",
+        moves in "([a-h][1-8]|pass|--|[0-9]{1,2}\\.| |\n|#){0,70}",
+    ) {
+        let game = tournament_game();
+        for text in [&text, &near, &moves] {
+            let _ = obf::parse(text);
+            let _ = ggf::parse_all(text);
+            let _ = ggf::parse(&format!("(;GM[Othello]{text}"));
+            let _ = transcript::parse(game, game.start(), text);
+            let _ = transcript::parse_all(game, game.start(), text);
+        }
+    }
+}
+
+const START: &str = "8 ---------------------------O*------*O--------------------------- *";
+
+#[test]
+fn a_game_of_nboard_is_read() {
+    let text = format!(
+        "(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[./engine]PW[somebody]RE[?]TI[15:00]\
+         TY[8]BO[{START}]B[F5]W[F6/-1.5/2]B[D3//0.25];)"
+    );
+    let sheet = ggf::parse(&text).unwrap();
+    assert_eq!((sheet.black.as_str(), sheet.white.as_str()), ("./engine", "somebody"));
+    assert_eq!((sheet.place.as_str(), sheet.result.as_str()), ("NBoard", ""));
+    assert_eq!(transcript::print(&sheet), "f5f6d3");
+    let note = |value, seconds| Note { value, seconds };
+    let notes = [note(None, None), note(Some(-1.5), Some(2.0)), note(None, Some(0.25))];
+    assert_eq!(sheet.notes, notes);
+    assert_eq!(sheet.game.scoring, Scoring::Tournament);
+}
+
+#[test]
+fn what_is_wrong_with_a_game_is_named() {
+    for (text, problem) in [
+        ("f5", "no '(;'"),
+        ("(;GM[Othello]", "does not end with ';)'"),
+        ("(;GM[Othello];)", "no board"),
+        ("(;GM[Go];)", "a game of Go"),
+        ("(;TY[8a];)", "anti-Othello"),
+        ("(;BO[10 --];)", "'10' is no board"),
+        ("(;BO[8 -- *];)", "2 squares"),
+        ("(;PB[name;)", "does not end with ']'"),
+        ("(;[x];)", "no property"),
+        ("(;BO[4 ---- -O*- -*O- ---- *]W[b1];)", "the other side is to move"),
+        ("(;BO[4 ---- -O*- -*O- ---- *]B[b1]W[d4];)", "(move 2 of the game, White's)"),
+        ("(;BO[4 ---- -O*- -*O- ---- *];)(;BO[4 ---- -O*- -*O- ---- *];)", "several games"),
+    ] {
+        let error = ggf::parse(text).unwrap_err().to_string();
+        assert!(error.contains(problem), "{text:?}: {error}");
+    }
+    let game = tournament_game();
+    let error = transcript::parse(game, game.start(), "f5 d6 a1").unwrap_err().to_string();
+    let words = "move 'a1': it turns no disc (move 3 of the game, Black's); expected one of c3 ";
+    assert!(error.contains(words), "{error}");
+}
+
+#[test]
+fn what_is_wrong_with_a_problem_is_named() {
+    let board = "-".repeat(27) + "OX------XO" + &"-".repeat(27);
+    for (text, problem) in [
+        (board.clone(), "line 1: "),
+        (format!("\n{board} X; f5\n"), "line 2: problem"),
+        (format!("{board} X; a1:+2;"), "turns no disc"),
+        (format!("{board} X; f5:much;"), "no score"),
+        (format!("{board} X; f5:+65;"), "no score"),
+        (format!("{board} X; f5:+2; F5:+2;"), "twice"),
+        ("4x4: ---- -OX- -XO- ---- X;".into(), "OBF has 8x8 only"),
+        ("-".repeat(5000), "too many for a line"),
+    ] {
+        let error = obf::parse(&text).unwrap_err().to_string();
+        assert!(error.contains(problem), "{text:?}: {error}");
+    }
+}
+
+#[test]
+fn problems_know_whether_an_answer_agrees() {
+    let board = "-".repeat(27) + "OX------XO" + &"-".repeat(27);
+    let text = format!("{board} X; f5:+4; d3:+4; c4:-2;\n{} x\n", board.to_lowercase());
+    let problems = obf::parse(&text).unwrap();
+    let size = Size::new(8, 8).unwrap();
+    let [f5, d3, c4] = ["f5", "d3", "c4"].map(|text| parse_move(size, text).ok());
+    assert_eq!(problems[0].agrees(4, f5), Some(true));
+    assert_eq!(problems[0].agrees(4, d3), Some(true));
+    assert_eq!(problems[0].agrees(4, c4), Some(false));
+    assert_eq!(problems[0].agrees(2, f5), Some(false));
+    assert_eq!(problems[1].agrees(2, f5), None);
+}
+
+#[test]
+fn transcripts_may_fill_lines_and_lines_may_be_games() {
+    let game = tournament_game();
+    let read = |text: &str| transcript::parse_all(game, game.start(), text).unwrap();
+    let moves = |text: &str| read(text).iter().map(transcript::print).collect::<Vec<_>>();
+    assert_eq!(moves("f5 d6 # a comment\n c3 d3\n"), ["f5d6c3d3"]);
+    assert_eq!(moves("F5d6c3\nf5f6\n\nd3"), ["f5d6c3", "f5f6", "d3"]);
+    assert!(moves("\n# nothing\n").is_empty());
+    let passes = "e6f4e3f6g5d6e7f5c5";
+    let error = transcript::parse_all(game, game.start(), "f5\nd6z9").unwrap_err().to_string();
+    assert!(error.starts_with("line 2: move 'z9'"), "{error}");
+    assert_eq!(read(passes)[0].record.moves.len(), 9);
+}
+
+#[test]
+fn passes_may_be_left_out() {
+    let (size, start) = parse_position("4x4: -OXX XXXX XXXX XXXX O").unwrap();
+    let game = Othello::new(size);
+    let both = |text| transcript::parse(game, start, text).unwrap().record;
+    assert_eq!(both("a1").moves, [Move::Pass, Move::Disc(0)]);
+    for pass in ["pass a1", "--a1", "pa a1", "PSa1"] {
+        assert_eq!(both(pass).moves, both("a1").moves, "{pass}");
+    }
 }

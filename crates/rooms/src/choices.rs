@@ -29,7 +29,8 @@ pub struct RuleArgs {
     /// position is given
     #[arg(long, value_enum, help_heading = "Othello")]
     pub start: Option<StartArg>,
-    /// How a finished game is counted [default: paper for othello, area for go]
+    /// How a finished game is counted [default: for othello tournament on 8x8 and paper on other
+    /// boards, area for go]
     #[arg(long, value_enum, help_heading = "Othello and Go")]
     pub scoring: Option<ScoringArg>,
     /// The back rank of both sides, such as KSP or K-P, pieces in hand after a +, as in KG-+P

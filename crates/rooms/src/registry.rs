@@ -14,7 +14,7 @@ use yomikiri_core::{Error, Game, Result};
 use yomikiri_go::ladder::Ladder;
 use yomikiri_go::{self as go, Go};
 use yomikiri_othello::notation::{parse_position, parse_size, split_moves};
-use yomikiri_othello::{Othello, PaperMethod, ReadOut, Scoring, Start};
+use yomikiri_othello::{Othello, PaperMethod, ReadOut, Scoring, Size, Start};
 use yomikiri_search::AlphaBeta;
 use yomikiri_shogi::searches::{Search, SearchMethod};
 use yomikiri_shogi::setup::dobutsu;
@@ -133,24 +133,30 @@ fn othello(_: &Library, args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
         None | Some(StartArg::Othello) => Start::Othello,
         Some(StartArg::Reversi) => Start::Reversi,
     };
-    let scoring = match args.scoring {
-        None | Some(ScoringArg::Paper) => Scoring::Paper,
-        Some(ScoringArg::Tournament) => Scoring::Tournament,
-        Some(other) => return Err(no_scoring(other, "paper or tournament")),
-    };
     let seat = match looks_like_size(text) {
         true => {
-            let game = Othello { start, scoring, ..Othello::new(parse_size(text.trim())?) };
+            let size = parse_size(text.trim())?;
+            let game = Othello { size, start, scoring: othello_scoring(args.scoring, size)? };
             Seat::new(game, game.start())
         }
         false => {
             let (size, position) = parse_position(text)?;
-            let game = Othello { scoring, ..Othello::new(size) };
+            let game = Othello { size, start, scoring: othello_scoring(args.scoring, size)? };
             Seat::new(game, position).without_rule("start")
         }
     };
     let seat = seat.with_solver(AlphaBeta).with_solver(PaperMethod).with_solver(ReadOut::default());
     Ok(Box::new(seat.with_moves(&split_moves(&args.moves))?))
+}
+
+/// How a game of Othello is counted: as is usual on its board, unless the arguments choose.
+pub fn othello_scoring(scoring: Option<ScoringArg>, size: Size) -> Result<Scoring> {
+    match scoring {
+        None => Ok(Scoring::usual(size)),
+        Some(ScoringArg::Paper) => Ok(Scoring::Paper),
+        Some(ScoringArg::Tournament) => Ok(Scoring::Tournament),
+        Some(other) => Err(no_scoring(other, "paper or tournament")),
+    }
 }
 
 /// The rules of shogi that the arguments choose.

@@ -246,7 +246,8 @@ pub struct MoveValue {
     pub verdict: Verdict,
 }
 
-pub(crate) fn stop_name(stop: Stop) -> &'static str {
+/// Why work ended early, as results say it.
+pub fn stop_name(stop: Stop) -> &'static str {
     match stop {
         Stop::Cancelled => "interrupted",
         Stop::Time => "time",

@@ -14,11 +14,10 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+use yomikiri_core::protocol::{LONGEST, Line, read_line};
 use yomikiri_core::{Context, Error, Game, Limits, Result, Stop};
 use yomikiri_search::retrograde::Value;
 
-/// The longest command that is read.
-const LONGEST: u64 = 1 << 16;
 /// How long `quit` waits for an answer that was asked for.
 const PATIENCE: Duration = Duration::from_secs(10);
 const DEFAULT_SETUP: &str = "KSP";
@@ -73,23 +72,20 @@ impl<W: Write + Send + 'static> Engine<W> {
     /// an error; a bad command is answered by an `info string`.
     pub fn run(mut self, mut input: impl BufRead) -> io::Result<()> {
         loop {
-            let mut bytes = Vec::new();
-            io::Read::take(&mut input, LONGEST).read_until(b'\n', &mut bytes)?;
-            if bytes.is_empty() {
-                // Whoever asked by a pipe still wants the answer.
-                self.finish(None);
-                return Ok(());
-            }
-            let whole = bytes.last() == Some(&b'\n') || (bytes.len() as u64) < LONGEST;
-            if !whole {
-                self.say("info string error: a line of more than 65536 bytes; it was passed over")?;
-                while !bytes.is_empty() && bytes.last() != Some(&b'\n') {
-                    bytes.clear();
-                    io::Read::take(&mut input, LONGEST).read_until(b'\n', &mut bytes)?;
+            let line = match read_line(&mut input)? {
+                Line::Text(line) => line.trim().to_owned(),
+                Line::TooLong(_) => {
+                    self.say(&format!(
+                        "info string error: a line of more than {LONGEST} bytes; it was passed over"
+                    ))?;
+                    continue;
                 }
-                continue;
-            }
-            let line = String::from_utf8_lossy(&bytes).trim().to_owned();
+                Line::End => {
+                    // Whoever asked by a pipe still wants the answer.
+                    self.finish(None);
+                    return Ok(());
+                }
+            };
             if line == "quit" {
                 self.finish_within(PATIENCE);
                 return Ok(());

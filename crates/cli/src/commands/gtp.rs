@@ -1,15 +1,24 @@
-use super::{cores, free_memory};
+use super::play_limits;
 use crate::End;
-use crate::args::GtpArgs;
+use crate::args::{GtpArgs, GtpGame};
 use anyhow::{Context as _, Result};
-use yomikiri_core::Limits;
-use yomikiri_go::gtp::Engine;
+use yomikiri_core::Error;
 use yomikiri_rooms::registry::tables_folder;
 
 pub(crate) fn run(args: &GtpArgs) -> Result<End> {
-    let memory = (free_memory() / 2).max(256 << 20);
-    let limits = Limits { threads: cores(), memory, time: args.move_time, nodes: None };
-    let engine = Engine::new(std::io::stdout(), tables_folder(&args.tables), &limits);
-    engine.run(std::io::stdin().lock()).context("the dialogue broke off")?;
+    let limits = play_limits(&args.strength);
+    let (input, output) = (std::io::stdin().lock(), std::io::stdout());
+    let ended = match args.game {
+        GtpGame::Go if args.strength.depth.is_some() => {
+            return Err(Error::refused("go has no --depth; leave it out").into());
+        }
+        GtpGame::Go => {
+            yomikiri_go::gtp::Engine::new(output, tables_folder(&args.tables), &limits).run(input)
+        }
+        GtpGame::Othello => {
+            yomikiri_othello::gtp::Engine::new(output, args.strength.depth, &limits).run(input)
+        }
+    };
+    ended.context("the dialogue broke off")?;
     Ok(End::Done)
 }

@@ -10,14 +10,11 @@ use crate::engines::{self, Common};
 use crate::output;
 use anyhow::Result;
 use telling::{Csv, Match, game_json, game_line};
-use yomikiri_othello::{Othello, Scoring, Size};
+use yomikiri_othello::notation::tournament_game;
 use yomikiri_search::series::{Terms, play_series, swapped};
 
 pub(crate) fn run(args: &MatchArgs) -> Result<End> {
-    let game = Othello {
-        scoring: Scoring::Tournament,
-        ..Othello::new(Size::new(8, 8).expect("8x8 can be played"))
-    };
+    let game = tournament_game();
     let (context, bar) = context(&args.limits, &args.output)?;
     let of_seed = |seed| Common { seed, threads: context.limits.threads };
     let mut a = engines::parse(&args.a, &of_seed(args.seed))?;

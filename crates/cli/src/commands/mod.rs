@@ -1,25 +1,30 @@
 //! One module a command.
 
+mod analyze;
 mod bench;
 mod explore;
 mod gtp;
 mod match_up;
+mod nboard;
 mod perft;
 mod play;
 mod reproduce;
 mod setups;
 mod solve;
+mod solve_file;
 mod table;
 mod train;
 mod usi;
 mod values;
 
 use crate::End;
-use crate::args::{Arguments, Command, LimitArgs, OutputArgs, RuleArgs};
+use crate::args::{Arguments, Command, LimitArgs, OutputArgs, RuleArgs, StrengthArgs};
 use crate::output::Bar;
 use anyhow::{Context as _, Result};
 use clap::CommandFactory;
+use std::fs::File;
 use std::io::Read;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use yomikiri_core::{Context, Error, Limits, Stop};
@@ -32,6 +37,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<End> {
     match arguments.command {
         Command::Solve(args) => solve::run(&args),
         Command::Values(args) => values::run(&args),
+        Command::SolveFile(args) => solve_file::run(&args),
+        Command::Analyze(args) => analyze::run(&args),
+        Command::Nboard(args) => nboard::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Usi(args) => usi::run(&args),
@@ -64,6 +72,38 @@ fn open(game: &str, position: &str, rules: &RuleArgs) -> Result<Box<dyn Room>> {
             .context("standard input")?;
     }
     Ok(registry::open(game, &text, rules)?)
+}
+
+/// The name and the text of a file, or of standard input where it is called `-`; what is not UTF-8
+/// is replaced.
+fn read_text(path: &Path) -> Result<(PathBuf, String)> {
+    const LONGEST: u64 = 64 << 20;
+    let mut bytes = Vec::new();
+    let (name, read) = match path == Path::new("-") {
+        true => {
+            let read = std::io::stdin().lock().take(LONGEST + 1).read_to_end(&mut bytes);
+            (PathBuf::from("standard input"), read)
+        }
+        false => {
+            let file = File::open(path).map_err(|error| Error::io(path, error))?;
+            (path.to_owned(), file.take(LONGEST + 1).read_to_end(&mut bytes))
+        }
+    };
+    read.map_err(|error| Error::io(&name, error))?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(Error::file(name, format!("more than {} MiB", LONGEST >> 20)).into());
+    }
+    Ok((name, String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+/// The limits of a dialogue by which a game is played.
+fn play_limits(strength: &StrengthArgs) -> Limits {
+    Limits {
+        threads: strength.threads.unwrap_or_else(cores),
+        memory: (free_memory() / 2).max(256 << 20),
+        time: strength.move_time,
+        nodes: None,
+    }
 }
 
 /// A context with these limits, its progress told to a bar, that Ctrl-C stops.

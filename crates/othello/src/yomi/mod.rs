@@ -41,6 +41,8 @@ pub struct Opinion {
     pub value: f64,
     /// Whether that is proved.
     pub proved: bool,
+    /// Plies looked ahead.
+    pub depth: u32,
 }
 
 /// The strong engine on 8x8.
@@ -81,7 +83,8 @@ impl Yomi {
             .iter()
             .filter_map(|(mv, value)| {
                 let value = f64::from((*value)?) / f64::from(DISC);
-                Some(Opinion { mv: *mv, value, proved: thought.proved })
+                let Thought { proved, depth, .. } = thought;
+                Some(Opinion { mv: *mv, value, proved, depth })
             })
             .collect();
         opinions.sort_by(|a, b| b.value.total_cmp(&a.value));

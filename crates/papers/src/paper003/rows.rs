@@ -4,8 +4,9 @@ use crate::runs::Finding;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use yomikiri_core::{Context, Engine, Game, Record, Result};
+use yomikiri_othello::Othello;
+use yomikiri_othello::notation::tournament_game;
 use yomikiri_othello::thesis::{AsPrinted, Depths, Player, Random};
-use yomikiri_othello::{Othello, Scoring, Size};
 use yomikiri_search::series::{Pairing, Played, Seat, Terms, play_series};
 
 /// What the random mover begins with in every series, so that all engines meet the same luck.
@@ -66,10 +67,7 @@ impl Case {
     }
 
     pub(super) fn find(&self, context: &Context) -> Result<Outcome> {
-        let game = Othello {
-            scoring: Scoring::Tournament,
-            ..Othello::new(Size::new(8, 8).expect("8x8 can be played"))
-        };
+        let game = tournament_game();
         let mut engine: Box<dyn Engine<Othello>> = match self.who {
             Who::Single => Box::new(Player::single(self.depths)),
             Who::Multi(threads) => Box::new(Player::multi(self.depths, threads)),

@@ -3,7 +3,8 @@
 use crate::args::MatchArgs;
 use std::path::Path;
 use yomikiri_core::{Context, Error, Game, Record, Result};
-use yomikiri_othello::{Level, Othello, Yomi, notation};
+use yomikiri_othello::notation::transcript;
+use yomikiri_othello::{Level, Othello, Yomi};
 use yomikiri_search::series::random_openings;
 
 const EXPECTED: &str = "start, random:PLIES such as random:8, or a file";
@@ -67,14 +68,7 @@ fn read(game: &Othello, line: &str) -> Result<Record<Othello>> {
             && line.chars().nth(1).is_some_and(|c| c.is_ascii_digit());
     let record = match is_transcript {
         false => Record::new(game.parse_position(line)?),
-        true => {
-            let mut record = Record::new(game.start());
-            for text in notation::split_moves(line) {
-                let mv = game.parse_move(&record.position, &text)?;
-                record.play(game, mv);
-            }
-            record
-        }
+        true => transcript::parse(*game, game.start(), line)?.record,
     };
     match game.final_score(&record.position) {
         Some(_) => Err(Error::refused("the game is over there; expected one to be played on")),

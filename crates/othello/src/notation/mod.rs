@@ -1,4 +1,12 @@
-//! Text in and out: sizes, squares, moves, and positions as lines or drawn boards.
+//! Text in and out: sizes, squares, moves, and positions as lines or drawn boards; problems
+//! ([`obf`]) and games ([`ggf`], [`transcript`]).
+
+pub mod ggf;
+pub mod obf;
+mod sheet;
+pub mod transcript;
+
+pub use sheet::{Note, Sheet, tournament_game};
 
 use crate::position::{Move, Othello, Position, Size};
 use yomikiri_core::{Error, Result, Side};
@@ -103,6 +111,13 @@ pub fn print_position(size: Size, position: &Position) -> String {
     line.push(' ');
     line.push(side_mark(position.side));
     line
+}
+
+/// All squares, row by row.
+fn marks(size: Size, position: &Position) -> String {
+    let square = |number: u32| (number / size.columns(), number % size.columns());
+    let all = (0..size.squares()).map(square);
+    all.map(|(row, column)| mark(size, position, row, column)).collect()
 }
 
 pub(crate) fn side_mark(side: Side) -> char {

@@ -1,0 +1,99 @@
+//! OBF: files of problems, a position and what its moves are worth on every line.
+
+use super::{marks, parse_position, side_mark, size_name, tournament_game};
+use crate::position::{Move, Position};
+use yomikiri_core::{Error, Game, Result};
+
+const EXPECTED: &str = "64 squares of - X O, the side to move, and 'MOVE:SCORE;' for moves that are \
+                        known, as in '--XX… X; g8:+18; h1:+12;'";
+
+/// A position to be solved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Its number in the file, from 1.
+    pub number: usize,
+    /// The line that it stands on, from 1.
+    pub line: usize,
+    /// The position, on an 8x8 board.
+    pub position: Position,
+    /// What moves are worth to the side to move, as far as the file says.
+    pub scores: Vec<(Move, i32)>,
+}
+
+impl Problem {
+    /// The highest score in the file.
+    pub fn best_score(&self) -> Option<i32> {
+        self.scores.iter().map(|(_, score)| *score).max()
+    }
+
+    /// Whether a value and a move are those of the file, the move being any of the best; `None` if
+    /// the file does not say.
+    pub fn agrees(&self, value: i32, mv: Option<Move>) -> Option<bool> {
+        let best = self.best_score()?;
+        let is_best = |(other, score): &(Move, i32)| Some(*other) == mv && *score == best;
+        Some(value == best && self.scores.iter().any(is_best))
+    }
+}
+
+/// Reads every problem of a file's text; empty lines, and what follows `%` or `#`, are passed over.
+/// The error names the line.
+pub fn parse(text: &str) -> Result<Vec<Problem>> {
+    let mut problems: Vec<Problem> = Vec::new();
+    for (line, text) in (1..).zip(text.lines()) {
+        let named = |error| Error::refused(format!("line {line}: {error}"));
+        if let Some((position, scores)) = parse_line(text).map_err(named)? {
+            problems.push(Problem { number: problems.len() + 1, line, position, scores });
+        }
+    }
+    Ok(problems)
+}
+
+/// Some moves with their scores.
+type Scores = Vec<(Move, i32)>;
+
+/// A problem's position and scores, if there is a problem on the line.
+fn parse_line(text: &str) -> Result<Option<(Position, Scores)>> {
+    let wrong = |problem: String| Error::notation("problem", text, problem, EXPECTED);
+    const LONGEST: usize = 4096;
+    if text.len() > LONGEST {
+        return Err(wrong(format!("{} bytes are too many for a line", text.len())));
+    }
+    let body = text.trim_start_matches('\u{feff}').split(['%', '#']).next().unwrap_or("").trim();
+    if body.is_empty() {
+        return Ok(None);
+    }
+    let (board, pairs) = body.split_once(';').unwrap_or((body, ""));
+    let (size, position) = parse_position(board).map_err(|error| match error {
+        Error::Notation { problem, .. } => wrong(problem),
+        other => other,
+    })?;
+    let game = tournament_game();
+    if size != game.size {
+        return Err(wrong(format!("it is on a {} board, and OBF has 8x8 only", size_name(size))));
+    }
+    let mut scores = Scores::new();
+    for pair in pairs.split(';').map(str::trim).filter(|pair| !pair.is_empty()) {
+        let (mv, score) = pair
+            .split_once(':')
+            .ok_or_else(|| wrong(format!("'{}' is no move and score", pair.escape_debug())))?;
+        let mv = game.parse_move(&position, mv.trim())?;
+        let score = score.trim().parse().ok().filter(|score| (-64..=64).contains(score));
+        let score =
+            score.ok_or_else(|| wrong(format!("'{}' has no score", pair.escape_debug())))?;
+        if scores.iter().any(|(other, _)| *other == mv) {
+            return Err(wrong(format!("'{}' scores a move twice", pair.escape_debug())));
+        }
+        scores.push((mv, score));
+    }
+    Ok(Some((position, scores)))
+}
+
+/// A problem as a line of a file.
+pub fn print(position: &Position, scores: &[(Move, i32)]) -> String {
+    let game = tournament_game();
+    let mut line = format!("{} {};", marks(game.size, position), side_mark(position.side));
+    for (mv, score) in scores {
+        line += &format!(" {}:{score:+};", game.print_move(position, *mv));
+    }
+    line
+}
