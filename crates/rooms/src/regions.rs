@@ -32,6 +32,7 @@ pub fn said_of(known: &Known, about: &[About]) -> (String, Vec<Json>) {
         let mut data = json!({
             "region": text,
             "cells": region.cells.count(),
+            "squares": region.cells.into_iter().map(|square| region.board.name(square)).collect::<Vec<_>>(),
             "black": region.black.count(),
             "white": region.white.count(),
             "values_known": value.is_some(),
@@ -68,6 +69,18 @@ pub fn said_of(known: &Known, about: &[About]) -> (String, Vec<Json>) {
     };
     lines.insert(0, head);
     (lines.join("\n  "), listed)
+}
+
+/// The thermograph of a region as a picture, if its value is in reach.
+pub fn thermograph(
+    known: &mut Known,
+    position: &Position,
+    context: &Context,
+) -> Result<Option<String>> {
+    let about = known.about(position, context)?;
+    let [About { region, form: Some(form), .. }] = &about[..] else { return Ok(None) };
+    let graph = known.forms().thermograph(*form);
+    Ok(Some(yomikiri_cgt::svg::draw(&graph, &region.text())))
 }
 
 /// The winning moves of a side that begins, and who wins if it does.

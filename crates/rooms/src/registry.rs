@@ -10,9 +10,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use yomikiri_amazons::{Amazons, ReadSums};
 use yomikiri_core::tictactoe::TicTacToe;
-use yomikiri_core::{Error, Game, Result};
+use yomikiri_core::{Context, Engine as _, Error, Game, Record, Result};
 use yomikiri_go::ladder::Ladder;
 use yomikiri_go::{self as go, Go};
+use yomikiri_othello as othello_room;
 use yomikiri_othello::notation::{parse_position, parse_size, split_moves};
 use yomikiri_othello::{Othello, PaperMethod, ReadOut, Scoring, Size, Start};
 use yomikiri_search::AlphaBeta;
@@ -73,6 +74,12 @@ impl Library {
             go: self.go.clone(),
             amazons: self.amazons.for_another_thread(),
         }
+    }
+
+    /// The thermograph of an Amazons region as a picture, if its value is in reach.
+    pub fn thermograph(&self, region: &str, context: &Context) -> Result<Option<String>> {
+        let position = yomikiri_amazons::notation::parse_position(region)?;
+        self.amazons.ask(|known| crate::regions::thermograph(known, &position, context))
     }
 
     /// Opens the game and position that the arguments name; `position` is their text.
@@ -145,8 +152,25 @@ fn othello(_: &Library, args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
             Seat::new(game, position).without_rule("start")
         }
     };
-    let seat = seat.with_solver(AlphaBeta).with_solver(PaperMethod).with_solver(ReadOut::default());
+    let seat = seat
+        .with_solver(AlphaBeta)
+        .with_solver(PaperMethod)
+        .with_solver(ReadOut::default())
+        .with_engine(engine_move);
     Ok(Box::new(seat.with_moves(&split_moves(&args.moves))?))
+}
+
+/// The move of the strong engine, which looks two plies further with every level.
+fn engine_move(
+    game: &Othello,
+    position: &othello_room::Position,
+    level: u32,
+    context: &Context,
+) -> Result<othello_room::Move> {
+    let threads = Some(context.limits.threads);
+    let strength =
+        othello_room::Level { depth: Some(2 * level), time: context.limits.time, threads };
+    Ok(othello_room::Yomi::new(strength).choose(game, &Record::new(*position), context)?.mv)
 }
 
 /// How a game of Othello is counted: as is usual on its board, unless the arguments choose.

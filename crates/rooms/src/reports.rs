@@ -34,6 +34,8 @@ pub struct Look {
     pub tally: Map<String, Value>,
     /// No score is above this.
     pub max_score: Score,
+    /// Whether there is an engine that plays without proving anything.
+    pub has_engine: bool,
     /// Whether games are won rather than scored.
     pub won_not_scored: bool,
 }

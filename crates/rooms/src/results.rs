@@ -54,6 +54,17 @@ pub struct Remembered {
     pub moves: Vec<(String, Verdict)>,
     /// A perfect line, as far as it is known.
     pub line: Vec<String>,
+    /// What the game tells of the position beside its value.
+    #[serde(default)]
+    pub remarks: Map<String, Value>,
+}
+
+impl Remembered {
+    /// Nothing is known.
+    pub fn nothing() -> Remembered {
+        let (moves, line, remarks) = (Vec::new(), Vec::new(), Map::new());
+        Remembered { verdict: Verdict::Unknown, moves, line, remarks }
+    }
 }
 
 /// A file's text, below which stands its digest.
@@ -136,7 +147,8 @@ mod tests {
         let question = Question::of(&room.look());
         assert_eq!(results.get(&question).unwrap(), None);
         let verdict = Verdict::Score { score: Score(0) };
-        let answer = Remembered { verdict, moves: vec![("b2".into(), verdict)], line: vec![] };
+        let moves = vec![("b2".into(), verdict)];
+        let answer = Remembered { verdict, moves, ..Remembered::nothing() };
         results.put(&question, &answer).unwrap();
         assert_eq!(results.get(&question).unwrap(), Some(answer));
         let other = Question::of(&room.after("b2").unwrap().look());

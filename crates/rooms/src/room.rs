@@ -18,6 +18,10 @@ pub trait Room: Send + Sync {
     /// What there is to see.
     fn look(&self) -> Look;
 
+    /// The move of the game's engine at a level from 1 to 10, if it has one; the game must not be
+    /// over.
+    fn reply(&self, level: u32, context: &Context) -> Option<Result<String>>;
+
     /// What can be put on a cell when a position is set up; nothing if that cannot be done.
     fn pieces(&self) -> Vec<Cell>;
 
@@ -54,7 +58,12 @@ pub struct Seat<G: Game> {
     hidden_rule: Option<&'static str>,
     extra_rule: Option<(&'static str, String)>,
     remarks: Option<Arc<Remarks<G>>>,
+    engine: Option<Arc<Playing<G>>>,
 }
+
+/// Chooses a move at a level, without proving anything.
+type Playing<G> =
+    dyn Fn(&G, &<G as Game>::Position, u32, &Context) -> Result<<G as Game>::Move> + Send + Sync;
 
 /// Tells of a position beside its value: for people, and as data.
 type Remarks<G> = dyn Fn(&<G as Game>::Position, &Context) -> Result<(String, Vec<(&'static str, Value)>)>
@@ -71,6 +80,7 @@ impl<G: Game> Seat<G> {
             hidden_rule: None,
             extra_rule: None,
             remarks: None,
+            engine: None,
         }
     }
 
@@ -101,6 +111,15 @@ impl<G: Game> Seat<G> {
         + 'static,
     ) -> Seat<G> {
         self.remarks = Some(Arc::new(remarks));
+        self
+    }
+
+    /// Lets an engine play that proves nothing, at levels from 1 to 10.
+    pub fn with_engine(
+        mut self,
+        engine: impl Fn(&G, &G::Position, u32, &Context) -> Result<G::Move> + Send + Sync + 'static,
+    ) -> Seat<G> {
+        self.engine = Some(Arc::new(engine));
         self
     }
 
@@ -196,8 +215,15 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             final_score,
             tally: tally.into_iter().map(|(k, v)| (k.to_lowercase(), v.into())).collect(),
             max_score: game.max_score(),
+            has_engine: self.engine.is_some(),
             won_not_scored: game.max_score() == Score(1),
         }
+    }
+
+    fn reply(&self, level: u32, context: &Context) -> Option<Result<String>> {
+        let engine = self.engine.as_ref()?;
+        let mv = engine(&self.game, &self.position, level, context);
+        Some(mv.map(|mv| self.game.print_move(&self.position, mv)))
     }
 
     fn pieces(&self) -> Vec<Cell> {
@@ -217,6 +243,7 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             hidden_rule: self.hidden_rule,
             extra_rule: self.extra_rule.clone(),
             remarks: self.remarks.clone(),
+            engine: self.engine.clone(),
         }))
     }
 

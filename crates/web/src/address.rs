@@ -44,6 +44,8 @@ pub(crate) struct Place {
     pub(crate) touched: Vec<Spot>,
     /// The side that a person plays, if it is a game against perfection.
     pub(crate) human: Option<Side>,
+    /// The level of the engine that is played against, if it is not perfection.
+    pub(crate) level: Option<u32>,
     /// Whether values are shown in spite of that.
     pub(crate) hint: bool,
     pub(crate) language: Language,
@@ -82,6 +84,7 @@ impl Place {
             moves: Vec::new(),
             touched: Vec::new(),
             human: None,
+            level: None,
             hint: false,
             language: Language::English,
         }
@@ -112,6 +115,10 @@ impl Place {
                         "second" => Side::Second,
                         _ => return Err(unknown(name, value, "first or second")),
                     });
+                }
+                "level" => {
+                    let level = value.parse().ok().filter(|level| (1..=10).contains(level));
+                    place.level = Some(level.ok_or_else(|| unknown(name, value, "1 to 10"))?);
                 }
                 "hint" => match value {
                     "1" => place.hint = true,
@@ -155,6 +162,9 @@ impl Place {
         }
         if let Some(side) = self.human {
             query.append_pair("as", if side == Side::First { "first" } else { "second" });
+        }
+        if let Some(level) = self.level {
+            query.append_pair("level", &level.to_string());
         }
         if self.hint {
             query.append_pair("hint", "1");

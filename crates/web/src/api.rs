@@ -112,12 +112,9 @@ fn told(look: &Look, status: &str, answer: &Remembered, job: Option<Value>) -> V
         "verdict": Said::of(&verdict),
         "moves": moves,
         "line": answer.line,
+        "remarks": answer.remarks,
         "work": job,
     })
-}
-
-fn nothing() -> Remembered {
-    Remembered { verdict: Verdict::Unknown, moves: Vec::new(), line: Vec::new() }
 }
 
 /// What is known of a position; a small one is read out at once.
@@ -134,7 +131,7 @@ pub(crate) async fn values(State(app): Shared, RawQuery(query): RawQuery) -> Res
             let status = if state.phase.ended() { "unknown" } else { "working" };
             told(&look, status, &state.known, Some(work_told(&name, &state)))
         }
-        Known::Nothing => told(&look, "unknown", &nothing(), None),
+        Known::Nothing => told(&look, "unknown", &Remembered::nothing(), None),
     };
     Json(told).into_response()
 }

@@ -17,6 +17,8 @@ pub(crate) struct View<'a> {
     pub(crate) place: &'a Place,
     pub(crate) known: &'a [(String, Verdict)],
     pub(crate) words: &'static Words,
+    /// Parts of the board that are outlined.
+    pub(crate) regions: &'a [Vec<String>],
     /// Whether moves can be made here: not where the other side is to answer.
     pub(crate) open: bool,
 }
@@ -37,6 +39,8 @@ pub(crate) struct Canvas<'a> {
     pub(crate) mover: Side,
     pub(crate) sides: [&'static str; 2],
     pub(crate) words: &'static Words,
+    /// Parts of the board that are outlined, by the names of their cells.
+    pub(crate) regions: &'a [Vec<String>],
     /// What was touched.
     pub(crate) chosen: &'a [Spot],
     pub(crate) touch: &'a dyn Fn(Spot) -> Option<Touch>,
@@ -114,6 +118,7 @@ impl View<'_> {
             mover: self.look.to_move,
             sides: self.look.sides,
             words: self.words,
+            regions: self.regions,
             chosen: &self.place.touched,
             touch: &|spot| self.touch(spot),
         };
@@ -254,8 +259,44 @@ impl Canvas<'_> {
                 @for (index, cell) in picture.cells.iter().enumerate() {
                     (self.cell(index, cell))
                 }
+                @for (index, region) in self.regions.iter().enumerate() {
+                    (self.outline(index, region))
+                }
             }
         }
+    }
+
+    /// The edge of a part of the board.
+    fn outline(&self, number: usize, region: &[String]) -> Markup {
+        let (columns, rows) = (self.picture.columns.len() as i32, self.picture.rows.len() as i32);
+        let inside = |column: i32, row: i32| {
+            (0..columns).contains(&column)
+                && (0..rows).contains(&row)
+                && region.contains(&format!(
+                    "{}{}",
+                    self.picture.columns[column as usize], self.picture.rows[row as usize]
+                ))
+        };
+        let at = |line: i32| EDGE as i32 + line * CELL as i32;
+        let mut path = String::new();
+        for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)))
+        {
+            if !inside(column, row) {
+                continue;
+            }
+            let (left, top, right, bottom) = (at(column), at(row), at(column + 1), at(row + 1));
+            for (beside, edge) in [
+                ((column, row - 1), format!("M{left} {top}H{right}")),
+                ((column, row + 1), format!("M{left} {bottom}H{right}")),
+                ((column - 1, row), format!("M{left} {top}V{bottom}")),
+                ((column + 1, row), format!("M{right} {top}V{bottom}")),
+            ] {
+                if !inside(beside.0, beside.1) {
+                    path += &edge;
+                }
+            }
+        }
+        html! { path class={ "outline tint" (number % 6) } d=(path) {} }
     }
 
     fn cell(&self, index: usize, cell: &Cell) -> Markup {

@@ -83,6 +83,8 @@ fn router(app: Arc<App>, guard: Arc<Guard>) -> Router {
         .route("/", get(home))
         .route("/tour", get(tour))
         .route("/reports", get(reports))
+        .route("/reports/{name}/{file}", get(report))
+        .route("/thermograph", get(thermograph))
         .route("/board/{game}", get(board))
         .route("/setup/{game}", get(setup))
         .route("/answer/{game}", get(answer))
@@ -161,6 +163,57 @@ async fn reports(State(app): Shared, RawQuery(query): RawQuery) -> Response {
     page(StatusCode::OK, pages::reports(language(query.as_deref()), &names))
 }
 
+/// What a file's name ends with, and what it is.
+const KINDS: &[(&str, &str)] = &[
+    (".html", "text/html; charset=utf-8"),
+    (".css", "text/css; charset=utf-8"),
+    (".svg", "image/svg+xml"),
+    (".csv", "text/csv; charset=utf-8"),
+    (".json", "application/json"),
+];
+
+/// A page or picture that brings its own styles, and nothing else.
+fn styled(kind: &'static str, bytes: Vec<u8>) -> Response {
+    const POLICY: &str =
+        "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:";
+    let headers = [(header::CONTENT_TYPE, kind), (header::CONTENT_SECURITY_POLICY, POLICY)];
+    (headers, bytes).into_response()
+}
+
+/// A file of a report.
+async fn report(State(app): Shared, Path((name, file)): Path<(String, String)>) -> Response {
+    let plain = |name: &str| !name.starts_with('.') && !name.contains(['/', '\\', '\0']);
+    let kind = KINDS.iter().find(|(end, _)| file.ends_with(end)).map(|(_, kind)| *kind);
+    if let (Some(folder), Some(kind)) = (&app.reports, kind)
+        && plain(&name)
+        && plain(&file)
+        && let Ok(bytes) = tokio::fs::read(folder.join(&name).join(&file)).await
+    {
+        return styled(kind, bytes);
+    }
+    let text = "404: there is no such report";
+    page(StatusCode::NOT_FOUND, pages::problem(Language::English, text, None))
+}
+
+/// The thermograph of an Amazons region.
+async fn thermograph(State(app): Shared, RawQuery(query): RawQuery) -> Response {
+    let query = query.unwrap_or_default();
+    let region = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "region");
+    let region = region.map(|(_, region)| region.into_owned()).unwrap_or_default();
+    let Ok(_turn) = app.glances.acquire().await else { return missing(RawQuery(None)).await };
+    let asking = app.clone();
+    let drawn = tokio::task::spawn_blocking(move || {
+        let time = Some(Duration::from_secs(1));
+        let context = yomikiri_core::Context::new(Limits { time, ..Limits::default() });
+        asking.library.thermograph(&region, &context)
+    });
+    match drawn.await {
+        Ok(Ok(Some(svg))) => styled("image/svg+xml", svg.into_bytes()),
+        Ok(Err(error)) => wrong(None, &query, &error),
+        _ => missing(RawQuery(None)).await,
+    }
+}
+
 async fn missing(RawQuery(query): RawQuery) -> Response {
     let language = language(query.as_deref());
     page(StatusCode::NOT_FOUND, pages::problem(language, "404: there is no such page", None))
@@ -229,7 +282,7 @@ async fn board(
     let room = asked.take_last();
     let look = room.look();
     let known = known(&app, room, &look).await;
-    let drawn = Page { place: &asked.place, look: &look, known: &known }.draw();
+    let drawn = Page::new(&asked.place, &look, &known).draw();
     page(StatusCode::OK, drawn)
 }
 
@@ -271,6 +324,13 @@ async fn answer(
         if place.human.is_none_or(|human| human == look.to_move) || look.moves.is_empty() {
             break;
         }
+        if let Some(level) = place.level.filter(|_| look.has_engine) {
+            let Some(mv) = engine_move(&app, room.clone(), level).await else { break };
+            let Ok(after) = room.after(&mv) else { break };
+            place = place.after(&mv);
+            room = after.into();
+            continue;
+        }
         let best = match known(&app, room.clone(), &look).await {
             Known::All(answer) => {
                 answer.moves.into_iter().max_by_key(|(_, verdict)| verdict.rank())
@@ -284,6 +344,17 @@ async fn answer(
         room = after.into();
     }
     Redirect::to(&place.address()).into_response()
+}
+
+/// The engine's move, if it finds the time for one.
+async fn engine_move(app: &Arc<App>, room: Arc<dyn Room>, level: u32) -> Option<String> {
+    let _turn = app.glances.acquire().await.ok()?;
+    let thinking = tokio::task::spawn_blocking(move || {
+        let time = Some(Duration::from_secs(2));
+        let limits = Limits { threads: 1, memory: 128 << 20, time, nodes: None };
+        room.reply(level, &yomikiri_core::Context::new(limits))
+    });
+    thinking.await.ok()??.ok()
 }
 
 async fn review(
@@ -392,7 +463,7 @@ fn news(
                 return Some((Ok(Event::default().event("end").data("")), (state, true)));
             }
             let known = Known::Some(name, now);
-            let page = Page { place: &place, look: &look, known: &known };
+            let page = Page::new(&place, &look, &known);
             let event = Event::default().event("state").data(pages::parts(&page).to_string());
             Some((Ok(event), (state, false)))
         }

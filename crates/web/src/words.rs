@@ -104,6 +104,7 @@ pub(crate) struct Words {
     pub(crate) level: &'static str,
     pub(crate) mean: &'static str,
     pub(crate) temperature: &'static str,
+    pub(crate) thermograph: &'static str,
     pub(crate) legend: &'static str,
     pub(crate) tour_text: &'static [(&'static str, &'static str)],
 }
@@ -185,6 +186,7 @@ const ENGLISH: Words = Words {
     level: "Level {}",
     mean: "Mean",
     temperature: "Temperature",
+    thermograph: "Thermograph",
     legend: "▲ wins, ● draws, ▼ loses, for the side that moves; ★ marks the best moves.",
     tour_text: &[
         (
@@ -299,6 +301,7 @@ const JAPANESE: Words = Words {
     level: "レベル{}",
     mean: "平均値",
     temperature: "温度",
+    thermograph: "温度グラフ",
     legend: "▲勝ち、●引き分け、▼負け（手番側から）。★は最善手。",
     tour_text: &[
         (

@@ -283,7 +283,7 @@ impl Work {
         if office.waiting.len() >= MOST_WAITING || office.closed {
             return Err(Full);
         }
-        let known = Remembered { verdict: Verdict::Unknown, moves: Vec::new(), line: Vec::new() };
+        let known = Remembered::nothing();
         let state = State {
             phase: Phase::Waiting,
             stage: String::new(),
@@ -331,10 +331,15 @@ fn read_out(room: &dyn Room, context: &Context) -> Result<Remembered> {
             true => Verdict::Outcome { outcome: Outcome::from(score), plies: Some(0) },
             false => Verdict::Score { score },
         };
-        return Ok(Remembered { verdict, moves: Vec::new(), line: Vec::new() });
+        return Ok(Remembered { verdict, ..Remembered::nothing() });
     }
     let solved = room.solve(None, Goal::Score, context)?;
-    let mut known = Remembered { verdict: solved.verdict, moves: Vec::new(), line: solved.line };
+    let mut known = Remembered {
+        verdict: solved.verdict,
+        line: solved.line,
+        remarks: solved.remarks,
+        moves: Vec::new(),
+    };
     if context.stopped().is_none() {
         let valued = room.values(None, Goal::Score, context)?;
         known.moves = valued.moves.into_iter().map(|mv| (mv.name, mv.verdict)).collect();

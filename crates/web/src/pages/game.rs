@@ -6,6 +6,7 @@ use crate::board::{View, badge};
 use crate::words::{Language, Words, fill};
 use crate::work::{Phase, State, best};
 use maud::{Markup, html};
+use serde_json::Value;
 use yomikiri_core::{Side, Verdict};
 use yomikiri_rooms::reports::Look;
 use yomikiri_rooms::results::Remembered;
@@ -37,6 +38,13 @@ impl Known {
         }
     }
 
+    fn remark(&self, name: &str) -> Option<&Value> {
+        match self {
+            Known::All(answer) => answer.remarks.get(name),
+            _ => None,
+        }
+    }
+
     /// The position's value as far as it is known.
     fn verdict(&self) -> Verdict {
         match self {
@@ -55,6 +63,18 @@ pub(crate) struct Page<'a> {
     pub(crate) place: &'a Place,
     pub(crate) look: &'a Look,
     pub(crate) known: &'a Known,
+    pub(crate) regions: Vec<Vec<String>>,
+}
+
+impl<'a> Page<'a> {
+    pub(crate) fn new(place: &'a Place, look: &'a Look, known: &'a Known) -> Page<'a> {
+        let listed = known.remark("regions").and_then(Value::as_array);
+        let regions = listed.into_iter().flatten().map(|region| {
+            let squares = region["squares"].as_array().into_iter().flatten();
+            squares.filter_map(|square| square.as_str().map(str::to_owned)).collect()
+        });
+        Page { place, look, known, regions: regions.collect() }
+    }
 }
 
 impl Page<'_> {
@@ -77,6 +97,7 @@ impl Page<'_> {
             place: self.place,
             known: if self.told() { self.known.moves() } else { &[] },
             words: self.words(),
+            regions: &self.regions,
             open: self.place.human.is_none_or(|human| human == self.look.to_move),
         }
     }
@@ -102,6 +123,7 @@ impl Page<'_> {
                         section.panel id="work" { (self.work()) }
                         section id="moves" { (self.moves()) }
                         section id="line" { (self.main_line()) }
+                        (self.regions())
                         (self.played())
                         (self.playing())
                         (self.details())
@@ -126,7 +148,11 @@ impl Page<'_> {
     fn work(&self) -> Markup {
         let words = self.words();
         match self.known {
-            Known::All(_) if !self.told() => html! { p { (words.your_turn) } },
+            _ if !self.told()
+                && (self.place.level.is_some() || matches!(self.known, Known::All(_))) =>
+            {
+                html! { p { (words.your_turn) } }
+            }
             Known::All(_) => html! { p { (words.legend) } },
             Known::Nothing => html! {
                 p { (words.unknown_why) }
@@ -231,6 +257,42 @@ impl Page<'_> {
         }
     }
 
+    /// The regions of a game that falls apart into some.
+    fn regions(&self) -> Markup {
+        let words = self.words();
+        let listed = self.known.remark("regions").and_then(Value::as_array);
+        let number =
+            |value: &Value| value.as_f64().map_or(String::new(), |value| value.to_string());
+        html! {
+            @if let Some(listed) = listed.filter(|listed| !listed.is_empty() && self.told()) {
+                h2 { (words.regions) }
+                table {
+                    thead { tr { th scope="col" { "" } th scope="col" { (words.position) } th scope="col" { (words.mean) } th scope="col" { (words.temperature) } } }
+                    tbody {
+                        @for (index, region) in listed.iter().enumerate() {
+                            @let text = region["region"].as_str().unwrap_or_default();
+                            tr {
+                                td { span class={ "tint" (index % 6) } { "▬" } }
+                                td { code { (text) } @if let Some(form) = region["form"].as_str() { br; code { (form) } } }
+                                td { (number(&region["mean"])) }
+                                td { (number(&region["temperature"])) }
+                            }
+                            @if !region["mean"].is_null() {
+                                tr { td colspan="4" {
+                                    details {
+                                        summary { (words.thermograph) }
+                                        img loading="lazy" alt=(format!("{} {text}", words.thermograph)) width="448" height="348"
+                                            src=(format!("/thermograph?{}", form_urlencoded::Serializer::new(String::new()).append_pair("region", text).finish()));
+                                    }
+                                } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /// The moves that led here, each a link to where it led.
     fn played(&self) -> Markup {
         let words = self.words();
@@ -272,6 +334,12 @@ impl Page<'_> {
                             @let place = Place { human: Some(side), ..self.place.clone() };
                             a.button href=(place.answer_address()) { (fill(words.play_as, &[self.name(side)])) }
                         }
+                        @if self.look.has_engine {
+                            @for level in [1, 3, 5, 8] {
+                                @let place = Place { human: Some(self.look.to_move), level: Some(level), ..self.place.clone() };
+                                a.button href=(place.answer_address()) { (fill(words.play_as, &[self.name(self.look.to_move)])) ", " (fill(words.level, &[&level.to_string()])) }
+                            }
+                        }
                     }
                     Some(side) => {
                         @if side != self.look.to_move && self.look.final_score.is_none() {
@@ -280,7 +348,7 @@ impl Page<'_> {
                         @if !self.told() {
                             a.button href=(Place { hint: true, ..self.place.clone() }.address()) { (words.hint) }
                         }
-                        a.button href=(Place { human: None, ..self.place.clone() }.address()) { (words.just_look) }
+                        a.button href=(Place { human: None, level: None, ..self.place.clone() }.address()) { (words.just_look) }
                     }
                 }
             }

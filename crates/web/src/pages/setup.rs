@@ -159,6 +159,7 @@ pub(crate) fn setup(place: &Place, room: &dyn Room, changes: &Changes) -> Result
         mover: to_move,
         sides: look.sides,
         words,
+        regions: &[],
         chosen: &[],
         touch: &|spot| {
             let Spot::Cell(cell) = spot else { return None };
