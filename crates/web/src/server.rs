@@ -282,6 +282,7 @@ async fn board(
     let room = asked.take_last();
     let look = room.look();
     let known = known(&app, room, &look).await;
+    let look = asked.place.language.words().rename(look);
     let drawn = Page::new(&asked.place, &look, &known).draw();
     page(StatusCode::OK, drawn)
 }
@@ -378,6 +379,7 @@ async fn review(
             }
             _ => None,
         };
+        let look = asked.place.language.words().rename(look);
         let side = look.sides[usize::from(look.to_move == yomikiri_core::Side::Second)];
         moves.push(pages::Reviewed { side, mv: mv.clone(), values });
     }
@@ -439,7 +441,7 @@ async fn follow(
         let text = "404: there is no such work";
         return page(StatusCode::NOT_FOUND, pages::problem(Language::English, text, None));
     };
-    let look = asked.take_last().look();
+    let look = asked.place.language.words().rename(asked.take_last().look());
     Sse::new(news(asked.place, look, name, job.follow()))
         .keep_alive(KeepAlive::default())
         .into_response()

@@ -1,6 +1,7 @@
 //! Every word of the interface, in each of its languages.
 
-use yomikiri_core::{Bounds, Outcome, Side, Verdict};
+use yomikiri_core::{Bounds, Cell, Outcome, Side, Verdict};
+use yomikiri_rooms::reports::Look;
 
 /// A language of the interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,6 +108,8 @@ pub(crate) struct Words {
     pub(crate) thermograph: &'static str,
     pub(crate) legend: &'static str,
     pub(crate) tour_text: &'static [(&'static str, &'static str)],
+    /// What the games call sides and pieces, where it is not what they are called here.
+    names: &'static [(&'static str, &'static str)],
 }
 
 const ENGLISH: Words = Words {
@@ -223,6 +226,7 @@ const ENGLISH: Words = Words {
              you are told which move lost what.",
         ),
     ],
+    names: &[],
 };
 
 const JAPANESE: Words = Words {
@@ -318,6 +322,38 @@ const JAPANESE: Words = Words {
             "片方を持てば、もう片方は完全読みが指します。待ったができ、最後に損した手が分かります。",
         ),
     ],
+    names: &[
+        ("Black", "黒"),
+        ("White", "白"),
+        ("Sente", "先手"),
+        ("Gote", "後手"),
+        ("Crosses", "✕"),
+        ("Noughts", "◯"),
+        ("cross", "✕"),
+        ("nought", "◯"),
+        ("disc", "石"),
+        ("stone", "石"),
+        ("amazon", "アマゾン"),
+        ("lion", "ライオン"),
+        ("chick", "ひよこ"),
+        ("hen", "にわとり"),
+        ("giraffe", "きりん"),
+        ("elephant", "ぞう"),
+        ("king", "玉"),
+        ("rook", "飛"),
+        ("promoted rook", "龍"),
+        ("bishop", "角"),
+        ("promoted bishop", "馬"),
+        ("gold", "金"),
+        ("silver", "銀"),
+        ("promoted silver", "成銀"),
+        ("knight", "桂"),
+        ("promoted knight", "成桂"),
+        ("lance", "香"),
+        ("promoted lance", "成香"),
+        ("pawn", "歩"),
+        ("promoted pawn", "と"),
+    ],
 };
 
 /// Fills `{}`, `{1}` and `{2}` in.
@@ -356,6 +392,27 @@ impl Words {
             }
             Verdict::Unknown => self.unknown.into(),
         }
+    }
+
+    /// What a side or a piece is called.
+    pub(crate) fn name(&self, name: &'static str) -> &'static str {
+        self.names.iter().find(|(game, _)| *game == name).map_or(name, |(_, here)| here)
+    }
+
+    /// Calls sides and pieces what they are called here.
+    pub(crate) fn rename(&self, mut look: Look) -> Look {
+        look.sides = look.sides.map(|side| self.name(side));
+        if let Some(picture) = &mut look.picture {
+            for cell in &mut picture.cells {
+                if let Cell::Piece(piece) = cell {
+                    piece.name = self.name(piece.name);
+                }
+            }
+            for held in picture.hands.iter_mut().flatten() {
+                held.piece.name = self.name(held.piece.name);
+            }
+        }
+        look
     }
 
     /// What a game is called.

@@ -145,7 +145,7 @@ fn address(place: &Place, changes: &Changes) -> String {
 /// The page on which a position is set up.
 pub(crate) fn setup(place: &Place, room: &dyn Room, changes: &Changes) -> Result<Markup> {
     let words = place.language.words();
-    let look: Look = room.look();
+    let look: Look = words.rename(room.look());
     let pieces = room.pieces();
     let Some(picture) = look.picture.as_ref().filter(|_| !pieces.is_empty()) else {
         return Err(Error::refused(format!("positions of {} are pasted as text", look.game)));
@@ -183,7 +183,8 @@ pub(crate) fn setup(place: &Place, room: &dyn Room, changes: &Changes) -> Result
         Cell::Empty => words.empty.to_owned(),
         Cell::Gone => words.gone.to_owned(),
         Cell::Piece(piece) => {
-            format!("{} {}", look.sides[usize::from(piece.side == Side::Second)], piece.name)
+            let side = look.sides[usize::from(piece.side == Side::Second)];
+            format!("{side} {}", words.name(piece.name))
         }
     };
     let pointed = look.game == "shogi";
