@@ -243,11 +243,11 @@ mod tests {
 
     #[test]
     fn an_address_is_the_whole_state() {
-        let query = "position=6x6&start=reversi&moves=c2+b2&touch=c3.h1&as=second&lang=ja";
+        let query = "position=6x6&start=reversi&moves=e2+b2&touch=c3.h1&as=second&lang=ja";
         let place = Place::read("othello", query).unwrap();
         assert_eq!(place.query(), query);
-        assert_eq!(place.after("d1").moves, ["c2", "b2", "d1"]);
-        assert_eq!(place.back_to(1).moves, ["c2"]);
+        assert_eq!(place.after("d1").moves, ["e2", "b2", "d1"]);
+        assert_eq!(place.back_to(1).moves, ["e2"]);
         assert_eq!(place.open(&Library::new(None)).unwrap().len(), 3);
     }
 

@@ -418,6 +418,10 @@ async fn cancel(State(app): Shared, Path(name): Path<String>, Form(form): Form<B
         return page(StatusCode::NOT_FOUND, pages::problem(Language::English, text, None));
     };
     app.work.cancel(&job);
+    // A solver takes a moment to notice; the page is to show the end of it.
+    let mut state = job.follow();
+    let ended = state.wait_for(|state| state.phase.ended());
+    let _ = tokio::time::timeout(Duration::from_secs(2), ended).await;
     // Only back to a page of ours.
     let back = if form.back.starts_with("/board/") { form.back } else { "/".into() };
     Redirect::to(&back).into_response()
@@ -462,7 +466,7 @@ fn news(
             tokio::time::sleep(TELL_EVERY).await;
             let now = state.borrow_and_update().clone();
             if now.phase.ended() {
-                return Some((Ok(Event::default().event("end").data("")), (state, true)));
+                return Some((Ok(Event::default().event("end").data("ended")), (state, true)));
             }
             let known = Known::Some(name, now);
             let page = Page::new(&place, &look, &known);

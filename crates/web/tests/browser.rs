@@ -194,7 +194,7 @@ async fn positions_are_pasted_and_set_up() {
     visit.touch("B2").await;
     visit.touch("A1").await;
     visit.touch("A1").await;
-    visit.press("White").await;
+    visit.find("a[data-side=second]").await.click().await.unwrap();
     visit.press("Look at it").await;
     assert_eq!(visit.headline().await, "Black wins by 9 · White to move");
     assert!(visit.text().await.contains("Moves"));

@@ -219,7 +219,7 @@ pub(crate) fn setup(place: &Place, room: &dyn Room, changes: &Changes) -> Result
                 p.said {
                     @for side in [Side::First, Side::Second] {
                         @let next = Changes { to_move: Some(side), ..changes.clone() };
-                        a.button.main[side == to_move] href=(address(place, &next)) { (look.sides[usize::from(side == Side::Second)]) }
+                        a.button.main[side == to_move] data-side=(if side == Side::First { "first" } else { "second" }) href=(address(place, &next)) { (look.sides[usize::from(side == Side::Second)]) }
                     }
                 }
                 p { code { (text) } }
