@@ -169,7 +169,7 @@ async fn go_shogi_and_amazons_are_played_by_touching() {
     assert_ne!(visit.headline().await, before);
 
     // Amazons: an amazon, where it goes, where it shoots.
-    visit.go("/board/amazons?position=3x3").await;
+    visit.go("/board/amazons?position=4x4").await;
     visit.picture("amazons").await;
     for _ in 0..3 {
         visit.find("svg a[data-cell]").await.click().await.unwrap();

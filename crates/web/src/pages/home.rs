@@ -40,7 +40,7 @@ const OFFERS: &[Offer] = &[
     },
     Offer {
         game: "amazons",
-        boards: &["3x3", "4x3", "4x4", "5x4"],
+        boards: &["4x4", "5x4", "5x5", "6x6"],
         rules: &[],
         example: "X..O + .XO#|..#.",
     },
