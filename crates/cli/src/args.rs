@@ -186,6 +186,10 @@ pub(crate) struct RuleArgs {
     /// position is given
     #[arg(long, value_enum, help_heading = "Othello")]
     pub(crate) start: Option<StartArg>,
+    /// What the method readout orders moves by: the evaluation of the board, if it has one, or
+    /// mobility alone; the values are the same [default: trained]
+    #[arg(long, value_enum, help_heading = "Othello")]
+    pub(crate) ordering: Option<OrderingArg>,
     /// How a finished game is counted [default: paper for othello, area for go]
     #[arg(long, value_enum, help_heading = "Othello and Go")]
     pub(crate) scoring: Option<ScoringArg>,
@@ -284,6 +288,14 @@ pub(crate) enum StartArg {
     Othello,
     /// Parallel
     Reversi,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OrderingArg {
+    /// The evaluation trained for the board (6x6 and 8x8; others have none)
+    Trained,
+    /// Mobility, frontier and edges, on every board
+    Plain,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]

@@ -36,6 +36,7 @@ pub mod training;
 mod yomi;
 
 pub use kernel::KernelChoice;
+pub use ordering::Ordering;
 pub use paper::PaperMethod;
 pub use position::{Move, Othello, Position, Scoring, Size, Start, flips, mobility};
 pub use solver::{FirstBest, ReadOut};

@@ -5,6 +5,16 @@ use crate::geometry::{ARM_CODES, Geometry};
 use crate::kernel::Kernel;
 use crate::search::Worker;
 
+/// What moves are ordered by far from the end of the game. The values are the same either way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Ordering {
+    /// The trained evaluation, on boards that have one: see [`crate::evaluation`].
+    #[default]
+    Trained,
+    /// Mobility, frontier and edges, on every board.
+    Plain,
+}
+
 /// Squares next to `set`, and `set` itself.
 #[inline(always)]
 pub(crate) fn spread<G: Geometry>(set: u64) -> u64 {

@@ -66,6 +66,19 @@ fn shape_names(size: Size) -> &'static [&'static str] {
             "a4 b5 c6 d7 e8",
             "a5 b6 c7 d8",
         ],
+        (6, 6) => &[
+            "a1 b1 c1 a2 b2 c2 a3 b3 c3",
+            "a5 a4 a3 a2 a1 b2 b1 c1 d1 e1",
+            "b2 a1 b1 c1 d1 e1 f1 e2",
+            "a1 b1 c1 d1 e1 a2 b2 c2 d2 e2",
+            "b1 c1 d1 e1 b2 c2 d2 e2",
+            "a2 b2 c2 d2 e2 f2",
+            "a3 b3 c3 d3 e3 f3",
+            "a1 b2 c3 d4 e5 f6",
+            "a2 b3 c4 d5 e6",
+            "a3 b4 c5 d6",
+        ],
+        // On four rows games end early and in wipe-outs: mobility says more than any pattern.
         _ => &[],
     }
 }
