@@ -292,7 +292,7 @@ pub(crate) enum StartArg {
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OrderingArg {
-    /// The evaluation trained for the board (6x6 and 8x8; others have none)
+    /// The evaluation trained for the board (6x6, 6x8 and 8x8; others have none)
     Trained,
     /// Mobility, frontier and edges, on every board
     Plain,

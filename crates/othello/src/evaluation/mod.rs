@@ -111,10 +111,11 @@ impl Evaluation {
 
     /// The trained evaluation of a board that is not taller than wide, if it has one.
     pub fn trained(size: Size) -> Option<&'static Evaluation> {
-        static PLACES: [OnceLock<Evaluation>; 2] = [const { OnceLock::new() }; 2];
+        static PLACES: [OnceLock<Evaluation>; 3] = [const { OnceLock::new() }; 3];
         let (place, bytes): (usize, &[u8]) = match (size.rows(), size.columns()) {
             (6, 6) => (0, include_bytes!("../../data/evaluation-6x6.bin")),
-            (8, 8) => (1, include_bytes!("../../data/evaluation-8x8.bin")),
+            (6, 8) => (1, include_bytes!("../../data/evaluation-6x8.bin")),
+            (8, 8) => (2, include_bytes!("../../data/evaluation-8x8.bin")),
             _ => return None,
         };
         Some(
