@@ -242,6 +242,9 @@ pub(crate) struct RuleArgs {
     /// position is given
     #[arg(long, value_enum, help_heading = "Othello")]
     pub(crate) start: Option<StartArg>,
+    /// What the method readout orders moves by; the values are the same [default: trained]
+    #[arg(long, value_enum, help_heading = "Othello")]
+    pub(crate) ordering: Option<OrderingArg>,
     /// How a finished game is counted [default: for othello tournament on 8x8 and paper on other
     /// boards, area for go]
     #[arg(long, value_enum, help_heading = "Othello and Go")]
@@ -341,6 +344,14 @@ pub(crate) enum StartArg {
     Othello,
     /// Parallel
     Reversi,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OrderingArg {
+    /// What was learnt from games: patterns on 6x6, 6x8 and 8x8, mobility and edges on other boards
+    Trained,
+    /// The number of replies that a move leaves, nothing learnt
+    Plain,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,6 +5,17 @@ use crate::geometry::{ARM_CODES, Geometry};
 use crate::kernel::Kernel;
 use crate::search::Worker;
 
+/// What moves are ordered by far from the end of the game. The values are the same either way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Ordering {
+    /// A search on what was learnt from games: patterns, on boards that have a trained evaluation
+    /// (see [`crate::evaluation`]), and elsewhere the [`Weights`] of mobility, frontier and edges.
+    #[default]
+    Trained,
+    /// The number of replies that a move leaves: nothing in it was learnt from anything.
+    Plain,
+}
+
 /// Squares next to `set`, and `set` itself.
 #[inline(always)]
 pub(crate) fn spread<G: Geometry>(set: u64) -> u64 {
