@@ -350,7 +350,7 @@ pub(crate) enum StartArg {
 pub(crate) enum OrderingArg {
     /// What was learnt from games: patterns on 6x6, 6x8 and 8x8, mobility and edges on other boards
     Trained,
-    /// The number of replies that a move leaves, nothing learnt
+    /// Mobility alone, nothing learnt
     Plain,
 }
 

@@ -292,9 +292,6 @@ impl<K: Kernel, G: Geometry> Session<'_, K, G> {
         }
         let mut steps = match self.worker.shared.evaluation {
             Some(_) => Steps::Near(self.foresee(own, other), goal),
-            None if self.worker.shared.ordering == ordering::Ordering::Plain => {
-                Steps::Outward(Outward::new(0, squares))
-            }
             None => {
                 let kernel = self.worker.shared.kernel;
                 let window = (-i32::MAX / 2, i32::MAX / 2);

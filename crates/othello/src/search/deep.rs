@@ -40,12 +40,10 @@ fn order<K: Kernel, G: Geometry>(
 ) {
     let evaluation = worker.shared.evaluation;
     let disc = if evaluation.is_some() { DISC } else { ordering::DISC };
-    let plain = worker.shared.ordering == ordering::Ordering::Plain;
     let mut highest = -i32::MAX / 8;
     for child in &mut *children {
         let window = (-i32::MAX / 8, -(highest - PREVIEW_MARGIN * disc));
         let score = -match evaluation {
-            None if plain => 0,
             Some(_) => {
                 let seen = position.after(evaluation, child.own, child.other);
                 kernel.guess::<G>(worker, &seen, child.moves, window, depth, Confidence::FULL)
