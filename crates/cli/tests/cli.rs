@@ -339,7 +339,7 @@ fn a_match_comes_from_a_file_of_openings_and_goes_to_a_file_of_games() {
 
 #[test]
 fn a_match_that_is_stopped_tells_what_was_played() {
-    let arguments = ["match", "single:x=5", "single:x=4", "--games", "100000", "--time", "1500ms"];
+    let arguments = ["match", "single:x=5", "single:x=4", "--games", "1000", "--time", "1500ms"];
     let output = yomikiri().args(arguments).arg("--json").output().unwrap();
     assert_eq!(output.status.code(), Some(3), "{output:?}");
     let data = json_of(&output)["data"].take();

@@ -181,6 +181,7 @@ impl Batch {
 
     /// Ranks the moves by what was worked out for each lane.
     #[inline(always)]
+    #[allow(clippy::needless_range_loop)]
     pub fn set_ranks(&mut self, ranks: &[i32; LANES]) {
         for lane in 0..self.len {
             self.rank[lane] = i64::from(ranks[lane]) * LANES as i64 + (LANES - 1 - lane) as i64;

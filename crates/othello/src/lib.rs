@@ -43,6 +43,7 @@ mod yomi;
 
 pub use analysis::{Analyst, Judgement};
 pub use kernel::KernelChoice;
+pub use ordering::Ordering;
 pub use paper::PaperMethod;
 pub use position::{Move, Othello, Position, Scoring, Size, Start, flips, mobility};
 pub use solver::{FirstBest, ReadOut};

@@ -5,6 +5,17 @@ use crate::geometry::{ARM_CODES, Geometry};
 use crate::kernel::Kernel;
 use crate::search::Worker;
 
+/// What moves are ordered by far from the end of the game. The values are the same either way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Ordering {
+    /// A search on what was learnt from games: patterns, on boards that have a trained evaluation
+    /// (see [`crate::evaluation`]), and elsewhere the [`Weights`] of mobility, frontier and edges.
+    #[default]
+    Trained,
+    /// A search on mobility alone: nothing in it was learnt from anything.
+    Plain,
+}
+
 /// Squares next to `set`, and `set` itself.
 #[inline(always)]
 pub(crate) fn spread<G: Geometry>(set: u64) -> u64 {
@@ -112,12 +123,28 @@ fn by_arms<K: Kernel, G: Geometry>(kernel: K, own: u64, other: u64) -> i32 {
     score
 }
 
+/// What the moves alone say, those to corners twice: nothing in it was learnt.
+#[inline(always)]
+fn by_moves<G: Geometry>(own_moves: u64, other_moves: u64) -> i32 {
+    let count = |moves: u64| (moves.count_ones() + (moves & G::CORNERS).count_ones()) as i32;
+    DISC * (count(own_moves) - count(other_moves))
+}
+
 /// How good a position looks for `own`, in units of which [`DISC`] make a disc.
 #[inline(always)]
-fn evaluate<K: Kernel, G: Geometry>(kernel: K, own: u64, other: u64, own_moves: u64) -> i32 {
+fn evaluate<K: Kernel, G: Geometry>(
+    kernel: K,
+    ordering: Ordering,
+    own: u64,
+    other: u64,
+    own_moves: u64,
+) -> i32 {
     let other_moves = kernel.mobility::<G>(other, own);
     if own_moves | other_moves == 0 {
         return finished(own, other);
+    }
+    if ordering == Ordering::Plain {
+        return by_moves::<G>(own_moves, other_moves);
     }
     by_features::<G>(own, other, own_moves, other_moves) + by_arms::<K, G>(kernel, own, other)
 }
@@ -146,7 +173,7 @@ pub fn preview<K: Kernel, G: Geometry>(
         }
     }
     if depth == 0 {
-        return evaluate::<K, G>(kernel, own, other, moves);
+        return evaluate::<K, G>(kernel, worker.shared.ordering, own, other, moves);
     }
     if moves == 0 {
         let moves = kernel.mobility::<G>(other, own);
@@ -159,6 +186,7 @@ pub fn preview<K: Kernel, G: Geometry>(
     let mut batches = Batches::new();
     Batch::play_all::<K, G>(kernel, own, other, moves, &mut batches);
     if depth == 1 {
+        let plain = worker.shared.ordering == Ordering::Plain;
         for batch in &batches {
             let moves_again = batch.moves_again::<G>();
             let mut scores = [0; LANES];
@@ -171,6 +199,7 @@ pub fn preview<K: Kernel, G: Geometry>(
                 let (own, other) = (batch.own[lane], batch.other[lane]);
                 let score = match batch.moves[lane] | moves_again[lane] {
                     0 => -finished(own, other),
+                    _ if plain => -by_moves::<G>(batch.moves[lane], moves_again[lane]),
                     _ => -(scores[lane] + by_arms::<K, G>(kernel, own, other)),
                 };
                 best = best.max(score);

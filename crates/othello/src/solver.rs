@@ -11,6 +11,7 @@ use crate::evaluation::{DISC, Evaluation};
 use crate::geometry::Geometry;
 use crate::kernel::{Kernel, KernelChoice, OnBoard, on_board};
 use crate::key::key_bits;
+use crate::ordering;
 use crate::position::{Move, Othello, Position, Size};
 use crate::search::{BEYOND, Confidence, Seen, Shared, Worker, answered, crew};
 use crate::symmetry;
@@ -41,6 +42,8 @@ const LEAST_TABLE: u64 = 8 << 20;
 pub struct ReadOut {
     /// Which kernels to use; for tests and measurements.
     pub kernel: KernelChoice,
+    /// What moves are ordered by.
+    pub ordering: ordering::Ordering,
 }
 
 impl ReadOut {
@@ -67,6 +70,7 @@ impl ReadOut {
         task: T,
     ) -> Result<T::Output> {
         struct InSession<'a, T> {
+            ordering: ordering::Ordering,
             game: &'a Othello,
             root: &'a Position,
             context: &'a Context,
@@ -75,10 +79,12 @@ impl ReadOut {
         impl<T: Task> OnBoard for InSession<'_, T> {
             type Output = Result<T::Output>;
             fn run<K: Kernel, G: Geometry>(self, kernel: K) -> Result<T::Output> {
-                session::<K, G, T>(kernel, self.game, self.root, self.context, self.task)
+                let InSession { ordering, game, root, context, task } = self;
+                session::<K, G, T>(kernel, ordering, game, root, context, task)
             }
         }
-        on_board(self.kernel, game.size, InSession { game, root, context, task })?
+        let ordering = self.ordering;
+        on_board(self.kernel, game.size, InSession { ordering, game, root, context, task })?
     }
 }
 
@@ -115,6 +121,7 @@ fn table_bytes(memory: u64, rows: u32, empties: u32) -> u64 {
 /// Sets up what the threads share, starts them, and runs `task` on this one.
 fn session<K: Kernel, G: Geometry, T: Task>(
     kernel: K,
+    ordering: ordering::Ordering,
     game: &Othello,
     root: &Position,
     context: &Context,
@@ -143,9 +150,11 @@ fn session<K: Kernel, G: Geometry, T: Task>(
     };
     let table = Table::new(bytes, key_bits(G::SQUARES)).map_err(no_memory)?;
     // Nothing is gained by guessing about a position that is read out at once.
-    let evaluation = match empties >= EVALUATED_FROM {
-        true => Size::new(G::ROWS, G::COLUMNS).and_then(Evaluation::trained),
-        false => None,
+    let evaluation = match ordering {
+        ordering::Ordering::Trained if empties >= EVALUATED_FROM => {
+            Size::new(G::ROWS, G::COLUMNS).and_then(Evaluation::trained)
+        }
+        _ => None,
     };
     let guess_bytes = if evaluation.is_some() { bytes / 4 } else { 0 };
     let guesses = Table::new(guess_bytes, key_bits(G::SQUARES)).map_err(no_memory)?;
@@ -166,8 +175,9 @@ fn session<K: Kernel, G: Geometry, T: Task>(
         ));
     }
     let context = context.clone();
-    let shared =
+    let mut shared =
         Shared::<K, G>::new(kernel, Arc::new(table), Arc::new(guesses), evaluation, context, facts);
+    shared.ordering = ordering;
     let shared = Arc::new(shared);
     let stage = Mutex::new(Stage { name: String::new(), begun: Instant::now() });
     let done = AtomicBool::new(false);

@@ -164,6 +164,17 @@ fn weights_survive_the_disk() {
 }
 
 #[test]
+fn boards_with_patterns_have_weights_of_their_own() {
+    let wide = Size::all().filter(|size| size.rows() <= size.columns());
+    let trained: Vec<Size> = wide.filter(|size| Evaluation::trained(*size).is_some()).collect();
+    let with_patterns = Size::all()
+        .filter(|size| size.rows() <= size.columns() && Evaluation::blank(*size).is_some());
+    assert_eq!(trained, with_patterns.collect::<Vec<_>>());
+    assert!(trained.iter().all(|size| Evaluation::trained(*size).unwrap().size == *size));
+    assert_eq!(trained.len(), 3);
+}
+
+#[test]
 fn an_evaluation_knows_no_direction() {
     let game = eight();
     let position = position(25, &[3, 1, 4, 1, 5, 9, 2, 6, 5, 3]).unwrap();

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use yomikiri_core::{Bounds, Context, Game, Goal, Limits, Outcome, Score, Solver, Stop};
 use yomikiri_othello::{
-    KernelChoice, Move, Othello, PaperMethod, Position, ReadOut, Scoring, Size, Start,
+    KernelChoice, Move, Ordering, Othello, PaperMethod, Position, ReadOut, Scoring, Size, Start,
 };
 use yomikiri_search::AlphaBeta;
 
@@ -102,7 +102,7 @@ fn a_tall_board_is_the_wide_one_on_its_side() {
 fn one_thread_visits_the_same_nodes_every_time_and_on_every_kernel() {
     let game = game(4, 6, Start::Othello, Scoring::Paper);
     let nodes = |kernel| {
-        let solver = ReadOut { kernel };
+        let solver = ReadOut { kernel, ..ReadOut::default() };
         solver.solve(&game, &game.start(), Goal::Score, &context(1)).map(|answer| answer.nodes)
     };
     let first = nodes(KernelChoice::Fastest).unwrap();
@@ -212,10 +212,42 @@ proptest! {
         let plain = PaperMethod
             .solve(&game, &position, Goal::Score, &context(1)).unwrap().verdict.score().unwrap();
         for threads in [1, 4] {
-            let answer = ReadOut { kernel: KernelChoice::Portable }
+            let answer = ReadOut { kernel: KernelChoice::Portable, ..ReadOut::default() }
                 .solve(&game, &position, Goal::Score, &context(threads)).unwrap();
             prop_assert_eq!(answer.verdict.score(), Some(plain));
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    /// Whatever moves are ordered by: far enough from the end that it is made use of.
+    #[test]
+    fn both_orderings_give_the_same_values(
+        size in prop::sample::select(vec![(4, 8), (6, 6), (6, 8), (8, 6), (6, 10), (8, 8)]),
+        choices in prop::collection::vec(any::<u8>(), 80),
+        tournament: bool,
+        threads in 1usize..3,
+        empties in 13u32..17,
+    ) {
+        let scoring = if tournament { Scoring::Tournament } else { Scoring::Paper };
+        let game = game(size.0, size.1, Start::Othello, scoring);
+        let position = late(&game, &choices, empties);
+        let solver = |ordering| ReadOut { ordering, ..ReadOut::default() };
+        let score = |ordering| {
+            let context = context(threads);
+            let answer = solver(ordering).solve(&game, &position, Goal::Score, &context).unwrap();
+            let score = answer.verdict.score().unwrap();
+            check_line(&game, &position, &answer.line, score);
+            score
+        };
+        prop_assert_eq!(score(Ordering::Trained), score(Ordering::Plain));
+        let values = |ordering| {
+            let context = context(threads);
+            solver(ordering).values(&game, &position, Goal::Score, &context).unwrap().moves
+        };
+        prop_assert_eq!(values(Ordering::Trained), values(Ordering::Plain));
     }
 }
 

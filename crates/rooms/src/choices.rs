@@ -29,6 +29,9 @@ pub struct RuleArgs {
     /// position is given
     #[arg(long, value_enum, help_heading = "Othello")]
     pub start: Option<StartArg>,
+    /// What the method readout orders moves by; the values are the same [default: trained]
+    #[arg(long, value_enum, help_heading = "Othello")]
+    pub ordering: Option<OrderingArg>,
     /// How a finished game is counted [default: for othello tournament on 8x8 and paper on other
     /// boards, area for go]
     #[arg(long, value_enum, help_heading = "Othello and Go")]
@@ -135,6 +138,15 @@ pub enum StartArg {
     Othello,
     /// Parallel
     Reversi,
+}
+
+/// What moves are ordered by.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OrderingArg {
+    /// What was learnt from games: patterns on 6x6, 6x8 and 8x8, mobility and edges on other boards
+    Trained,
+    /// Mobility alone, nothing learnt
+    Plain,
 }
 
 /// How a finished game is counted.

@@ -1,8 +1,8 @@
 //! The games that the command knows: one line each.
 
 use crate::choices::{
-    AllowArg, DeadSquaresArg, KoArg, PerpetualCheckArg, RuleArgs, RulesArg, ScoringArg, StartArg,
-    SuicideArg,
+    AllowArg, DeadSquaresArg, KoArg, OrderingArg, PerpetualCheckArg, RuleArgs, RulesArg,
+    ScoringArg, StartArg, SuicideArg,
 };
 use crate::regions::remarks;
 use crate::room::{Room, Seat};
@@ -15,7 +15,7 @@ use yomikiri_go::ladder::Ladder;
 use yomikiri_go::{self as go, Go};
 use yomikiri_othello as othello_room;
 use yomikiri_othello::notation::{parse_position, parse_size, split_moves};
-use yomikiri_othello::{Othello, PaperMethod, ReadOut, Scoring, Size, Start};
+use yomikiri_othello::{Ordering, Othello, PaperMethod, ReadOut, Scoring, Size, Start};
 use yomikiri_search::AlphaBeta;
 use yomikiri_shogi::searches::{Search, SearchMethod};
 use yomikiri_shogi::setup::dobutsu;
@@ -106,6 +106,7 @@ pub fn only(args: &RuleArgs, game: &str, own: &[&str]) -> Result<()> {
         ("suicide", args.suicide.is_some()),
         ("komi", args.komi.is_some()),
         ("start", args.start.is_some()),
+        ("ordering", args.ordering.is_some()),
         ("scoring", args.scoring.is_some()),
         ("setup", args.setup.is_some()),
         ("zone", args.zone.is_some()),
@@ -135,7 +136,7 @@ fn looks_like_size(text: &str) -> bool {
 }
 
 fn othello(_: &Library, args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
-    only(args, "othello", &["start", "scoring"])?;
+    only(args, "othello", &["start", "scoring", "ordering"])?;
     let start = match args.start {
         None | Some(StartArg::Othello) => Start::Othello,
         Some(StartArg::Reversi) => Start::Reversi,
@@ -152,11 +153,16 @@ fn othello(_: &Library, args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
             Seat::new(game, position).without_rule("start")
         }
     };
-    let seat = seat
-        .with_solver(AlphaBeta)
-        .with_solver(PaperMethod)
-        .with_solver(ReadOut::default())
-        .with_engine(engine_move);
+    let ordering = match args.ordering {
+        None | Some(OrderingArg::Trained) => Ordering::Trained,
+        Some(OrderingArg::Plain) => Ordering::Plain,
+    };
+    let read_out = ReadOut { ordering, ..ReadOut::default() };
+    let seat = seat.with_solver(AlphaBeta).with_solver(PaperMethod).with_solver(read_out);
+    let seat = match seat.board().as_str() {
+        "8x8" => seat.with_engine(engine_move),
+        _ => seat,
+    };
     Ok(Box::new(seat.with_moves(&split_moves(&args.moves))?))
 }
 

@@ -84,6 +84,11 @@ impl<G: Game> Seat<G> {
         }
     }
 
+    /// The board as people write it.
+    pub fn board(&self) -> String {
+        self.game.board()
+    }
+
     /// Adds a method of the game's own; the last one added is the default.
     pub fn with_solver(mut self, solver: impl Solver<G> + 'static) -> Seat<G> {
         self.solvers.insert(0, Arc::new(solver));

@@ -20,7 +20,7 @@ pub(crate) fn run(args: &MatchArgs) -> Result<End> {
     let mut a = engines::parse(&args.a, &of_seed(args.seed))?;
     // Two random movers are not to roll the same dice.
     let mut b = engines::parse(&args.b, &of_seed(args.seed.wrapping_add(1)))?;
-    let openings = openings::open(&game, args)?;
+    let openings = openings::open(&game, args, &context)?;
     let mut csv = args.csv.as_deref().map(Csv::create).transpose()?;
     let names = [a.name(), b.name()];
     let terms = Terms { time_per_move: args.time_per_move, longest: None };

@@ -17,6 +17,17 @@ pub(super) fn goal(goal: GoalArg) -> Goal {
 /// The count of proofs that a verifier could not follow to their end.
 const UNCHECKED: &str = "proofs_unchecked";
 
+/// Refuses an ordering of moves that the method has no use for.
+pub(super) fn check_ordering(args: &SolveArgs) -> Result<()> {
+    match args.method.as_deref() {
+        Some(method) if method != "readout" && args.rules.ordering.is_some() => {
+            let problem = format!("the method {method} has no --ordering; leave it out");
+            Err(yomikiri_core::Error::refused(problem).into())
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The position that the arguments name.
 pub(super) fn position(args: &SolveArgs) -> Result<&str> {
     args.position.as_deref().ok_or_else(|| {
@@ -31,6 +42,7 @@ pub(crate) fn run(command: &SolveCommand) -> Result<End> {
     }
     let args = &command.common;
     let room = open(&args.game, position(args)?, &args.rules)?;
+    check_ordering(args)?;
     let (mut context, bar) = context(&args.limits, &args.output)?;
     context.checkpoint = args.checkpoint.clone();
     let solved = room.solve(args.method.as_deref(), goal(args.goal), &context);

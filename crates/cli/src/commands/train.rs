@@ -21,7 +21,8 @@ pub(crate) fn run(args: &TrainArgs) -> Result<End> {
         .expect("a board that was turned is a board");
     if Evaluation::blank(size).is_none() {
         let problem = "it has no patterns";
-        return Err(Error::notation("board", &args.board, problem, "8x8").into());
+        let expected = "6x6, 6x8 or 8x8";
+        return Err(Error::notation("board", &args.board, problem, expected).into());
     }
     let first: Option<&'static Evaluation> = match &args.from {
         Some(path) => {

@@ -1,4 +1,4 @@
-use super::solve::{goal, position};
+use super::solve::{check_ordering, goal, position};
 use super::{context, end_of, open};
 use crate::End;
 use crate::args::SolveArgs;
@@ -9,6 +9,7 @@ use yomikiri_rooms::reports::{Distance, MoveValue, Valued};
 
 pub(crate) fn run(args: &SolveArgs) -> Result<End> {
     let room = open(&args.game, position(args)?, &args.rules)?;
+    check_ordering(args)?;
     let (mut context, bar) = context(&args.limits, &args.output)?;
     context.checkpoint = args.checkpoint.clone();
     let valued = room.values(args.method.as_deref(), goal(args.goal), &context);

@@ -111,15 +111,16 @@ impl Evaluation {
 
     /// The trained evaluation of a board that is not taller than wide, if it has one.
     pub fn trained(size: Size) -> Option<&'static Evaluation> {
-        static EIGHT: OnceLock<Evaluation> = OnceLock::new();
-        let (place, bytes): (_, &[u8]) = match (size.rows(), size.columns()) {
-            (8, 8) => (&EIGHT, include_bytes!("../../data/evaluation-8x8.bin")),
+        static PLACES: [OnceLock<Evaluation>; 3] = [const { OnceLock::new() }; 3];
+        let (place, bytes): (usize, &[u8]) = match (size.rows(), size.columns()) {
+            (6, 6) => (0, include_bytes!("../../data/evaluation-6x6.bin")),
+            (6, 8) => (1, include_bytes!("../../data/evaluation-6x8.bin")),
+            (8, 8) => (2, include_bytes!("../../data/evaluation-8x8.bin")),
             _ => return None,
         };
-        if bytes.is_empty() {
-            return None;
-        }
-        Some(place.get_or_init(|| from_bytes(bytes).expect("the weights shipped are sound")))
+        Some(
+            PLACES[place].get_or_init(|| from_bytes(bytes).expect("the weights shipped are sound")),
+        )
     }
 
     /// The numbers of a position's patterns, square by square.

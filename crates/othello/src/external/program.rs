@@ -178,8 +178,12 @@ fn each_line(pipe: impl Read, mut hand_on: impl FnMut(String) -> bool) {
     let mut input = BufReader::new(pipe);
     loop {
         match read_line(&mut input) {
-            Ok(Line::Text(line)) if !hand_on(line.clone()) => return,
-            Ok(Line::Text(_) | Line::TooLong(_)) => {}
+            Ok(Line::Text(line)) => {
+                if !hand_on(line) {
+                    return;
+                }
+            }
+            Ok(Line::TooLong(_)) => {}
             Ok(Line::End) | Err(_) => return,
         }
     }

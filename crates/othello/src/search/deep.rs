@@ -17,16 +17,16 @@ use yomikiri_search::Fact;
 
 /// Moves are previewed by half as many plies as there are empty squares above this number…
 const PREVIEW_BELOW: u32 = 13;
-/// … but no deeper than this.
-const LONGEST_PREVIEW: u32 = 7;
+/// … but no deeper than this, or on the trained evaluation than this.
+const LONGEST_PREVIEW: [u32; 2] = [7, 9];
 /// A preview need not tell moves apart that look worse than the best by more discs than this.
 const PREVIEW_MARGIN: i32 = 6;
 /// Discs that each reply left to the opponent counts against a move: it makes the tree larger.
 const REPLY_COST: i32 = 2;
 
 /// How many plies the moves of a node are searched ahead to order them.
-fn preview_depth(empties: u32) -> u32 {
-    (empties.saturating_sub(PREVIEW_BELOW) / 2).min(LONGEST_PREVIEW)
+fn preview_depth(empties: u32, evaluated: bool) -> u32 {
+    (empties.saturating_sub(PREVIEW_BELOW) / 2).min(LONGEST_PREVIEW[usize::from(evaluated)])
 }
 
 /// Sorts moves by what a search of `depth` plies says of them.
@@ -206,7 +206,8 @@ pub fn deep<K: Kernel, G: Geometry>(
     let count = children.len();
     for index in 0..count {
         if index == ordered && index + 1 < count {
-            let depth = preview_depth(empties) >> ordered;
+            let evaluated = worker.shared.evaluation.is_some();
+            let depth = preview_depth(empties, evaluated) >> ordered;
             order::<K, G>(kernel, worker, position, &mut children[index..], depth);
         }
         if index > 0

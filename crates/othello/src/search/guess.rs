@@ -73,6 +73,7 @@ pub fn shallow_depth(depth: u32) -> u32 {
 
 /// Whether a shallower search says that the score is almost surely above `alpha`, or not above.
 #[inline(always)]
+#[allow(clippy::too_many_arguments)]
 pub(crate) fn foreseen<K: Kernel, G: Geometry>(
     kernel: K,
     worker: &mut Worker<K, G>,
@@ -145,6 +146,7 @@ fn read_out<K: Kernel, G: Geometry>(
 /// What a position is worth `depth` plies ahead, in units of which [`DISC`] make a disc; `moves`
 /// are those of the side to move. Outside the window the result is a bound (fail-soft).
 #[inline(always)]
+#[allow(clippy::needless_range_loop)]
 pub fn guess<K: Kernel, G: Geometry>(
     kernel: K,
     worker: &mut Worker<K, G>,

@@ -18,6 +18,7 @@ use crate::evaluation::{Evaluation, Features};
 use crate::geometry::Geometry;
 use crate::kernel::Kernel;
 use crate::key::{Symmetry, canonical, key};
+use crate::ordering;
 use crate::position::Scoring;
 use arrayvec::ArrayVec;
 use std::ops::ControlFlow;
@@ -180,6 +181,8 @@ pub struct Shared<K: Kernel, G: Geometry> {
     pub kernel: K,
     /// What has been proved, by position.
     pub table: Arc<Table>,
+    /// What moves are ordered by.
+    pub ordering: ordering::Ordering,
     /// The evaluation that orders moves, if the board has one.
     pub evaluation: Option<&'static Evaluation>,
     /// What has been guessed, by position.
@@ -210,6 +213,7 @@ impl<K: Kernel, G: Geometry> Shared<K, G> {
         Shared {
             kernel,
             table,
+            ordering: ordering::Ordering::Trained,
             evaluation,
             guesses,
             pool: Pool::new(),

@@ -98,9 +98,14 @@ impl Yomi {
         wanted: Wanted,
         context: &Context,
     ) -> Result<Thought> {
-        let evaluation = Evaluation::trained(game.size).ok_or_else(|| {
-            Error::refused(format!("yomi plays on 8x8 only, and this board is {}", game.board()))
-        })?;
+        let eight = (game.size.rows(), game.size.columns()) == (8, 8);
+        let evaluation =
+            eight.then(|| Evaluation::trained(game.size)).flatten().ok_or_else(|| {
+                Error::refused(format!(
+                    "yomi plays on 8x8 only, and this board is {}",
+                    game.board()
+                ))
+            })?;
         if game.final_score(position).is_some() {
             return Err(Error::refused("the game is over; there is no move to think about"));
         }

@@ -25,8 +25,9 @@ pub(super) enum Look {
     End(Confidence),
 }
 
-/// How surely a search ahead must foresee a result to leave something out.
-const AHEAD: Confidence = Confidence(1);
+/// How surely a search ahead must foresee a result to leave something out: it need not be right,
+/// and a ply more is worth more than a little care.
+const AHEAD: Confidence = Confidence(0);
 
 impl Look {
     /// As good as nothing.
@@ -64,8 +65,9 @@ impl Look {
     /// The share of the time after which it is not worth beginning.
     pub(super) fn latest_start(self) -> f64 {
         match self {
-            Look::Ahead(_) => 0.5,
-            Look::End(_) => 0.4,
+            // What is found of the first moves is of use even if there is no time for the others.
+            Look::Ahead(_) => 0.85,
+            Look::End(_) => 0.7,
         }
     }
 

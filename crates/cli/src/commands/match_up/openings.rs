@@ -16,7 +16,11 @@ const JUDGED: u32 = 6;
 /// … sees neither side ahead by more discs than this.
 const FAIR: f64 = 4.0;
 
-pub(super) fn open(game: &Othello, args: &MatchArgs) -> Result<Vec<Record<Othello>>> {
+pub(super) fn open(
+    game: &Othello,
+    args: &MatchArgs,
+    context: &Context,
+) -> Result<Vec<Record<Othello>>> {
     let wrong = |problem: String| Error::notation("openings", &args.openings, problem, EXPECTED);
     let (kind, rest) = args.openings.split_once(':').unwrap_or((&args.openings, ""));
     match kind {
@@ -28,6 +32,10 @@ pub(super) fn open(game: &Othello, args: &MatchArgs) -> Result<Vec<Record<Othell
             let count = args.games.div_ceil(2) as usize;
             let mut judge = Yomi::new(Level { depth: Some(JUDGED), ..Level::default() });
             let mut is_balanced = |record: &Record<Othello>| {
+                // What follows is not played any more.
+                if context.check(0) {
+                    return true;
+                }
                 let opinions = judge.opinions(game, &record.position, &Context::default());
                 opinions.is_ok_and(|all| all.first().is_some_and(|best| best.value.abs() <= FAIR))
             };
