@@ -1,7 +1,7 @@
 //! The smallest room: tic-tac-toe, to show how a game is added.
 //!
 //! Implement [`Game`], and name the game in the command's registry
-//! (`crates/cli/src/registry.rs`, one line). `solve`, `values` and `perft` then work:
+//! (`crates/rooms/src/registry.rs`, one line). `solve`, `values` and `perft` then work:
 //!
 //! ```text
 //! $ yomikiri values tictactoe 'X--|-O-|--X O'

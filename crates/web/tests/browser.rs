@@ -1,6 +1,6 @@
 //! The pages in a real browser: Debian's chromium, steered through chromedriver.
 //!
-//! `scripts/test` installs both and runs these; elsewhere they are left out.
+//! `scripts/test --slow` installs both and runs these; elsewhere they are left out.
 
 use fantoccini::elements::Element;
 use fantoccini::{Client, ClientBuilder, Locator};
@@ -39,7 +39,7 @@ impl Visit {
             .stdout(Stdio::piped())
             .kill_on_drop(true)
             .spawn()
-            .expect("chromedriver can be run; scripts/test installs it");
+            .expect("chromedriver can be run; scripts/test --slow installs it");
         let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
         let port = loop {
             let line = lines.next_line().await.unwrap().expect("chromedriver says its port");
@@ -112,7 +112,7 @@ impl Visit {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium; scripts/test runs it"]
+#[ignore = "needs chromium; scripts/test --slow runs it"]
 async fn othello_from_the_first_page_to_the_end_of_a_game() {
     let visit = Visit::begin().await;
     visit.go("/").await;
@@ -143,7 +143,7 @@ async fn othello_from_the_first_page_to_the_end_of_a_game() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium; scripts/test runs it"]
+#[ignore = "needs chromium; scripts/test --slow runs it"]
 async fn go_shogi_and_amazons_are_played_by_touching() {
     let visit = Visit::begin().await;
     visit.go("/board/go?position=3x3").await;
@@ -179,7 +179,7 @@ async fn go_shogi_and_amazons_are_played_by_touching() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium; scripts/test runs it"]
+#[ignore = "needs chromium; scripts/test --slow runs it"]
 async fn positions_are_pasted_and_set_up() {
     let visit = Visit::begin().await;
     visit.go("/board/othello?position=4x4%3A+----+-O?-").await;
@@ -202,7 +202,7 @@ async fn positions_are_pasted_and_set_up() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium; scripts/test runs it"]
+#[ignore = "needs chromium; scripts/test --slow runs it"]
 async fn long_work_is_followed_survives_a_reload_and_can_be_cancelled() {
     let visit = Visit::begin().await;
     visit.go("/board/othello?position=8x8").await;
@@ -227,7 +227,7 @@ async fn long_work_is_followed_survives_a_reload_and_can_be_cancelled() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium; scripts/test runs it"]
+#[ignore = "needs chromium; scripts/test --slow runs it"]
 async fn it_speaks_japanese_and_fits_a_phone() {
     let visit = Visit::begin().await;
     visit.client.set_window_size(390, 800).await.unwrap();
