@@ -80,7 +80,7 @@ pub fn thermograph(
     let about = known.about(position, context)?;
     let [About { region, form: Some(form), .. }] = &about[..] else { return Ok(None) };
     let graph = known.forms().thermograph(*form);
-    Ok(Some(yomikiri_cgt::svg::draw(&graph, &region.text())))
+    Ok(Some(yomikiri_cgt::svg::draw(graph, &region.text())))
 }
 
 /// The winning moves of a side that begins, and who wins if it does.

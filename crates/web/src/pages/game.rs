@@ -7,6 +7,7 @@ use crate::words::{Language, Words, fill};
 use crate::work::{Phase, State, best};
 use maud::{Markup, html};
 use serde_json::Value;
+use yomikiri_core::text::grouped;
 use yomikiri_core::{Side, Verdict};
 use yomikiri_rooms::reports::Look;
 use yomikiri_rooms::results::Remembered;
@@ -382,19 +383,6 @@ pub(crate) fn parts(page: &Page<'_>) -> serde_json::Value {
         "work": page.work().into_string(),
         "moves": page.moves().into_string(),
     })
-}
-
-/// A number with its thousands set apart.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
-            grouped.push('\u{202f}');
-        }
-        grouped.push(digit);
-    }
-    grouped
 }
 
 /// A move of a finished game, with what was known before it.
