@@ -2,14 +2,16 @@
 
 use crate::address::Place;
 use crate::pages::Known;
-use crate::server::{Asked, Shared, known};
+use crate::server::{App, Asked, Shared, known};
 use crate::work::{Phase, State as JobState, best};
 use axum::Json;
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::{FromRequestParts, Path, State};
 use axum::http::StatusCode;
+use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::sync::Arc;
 use yomikiri_core::{Error, Outcome, Score, Verdict};
 use yomikiri_rooms::reports::Look;
 use yomikiri_rooms::results::{Question, Remembered};
@@ -60,8 +62,18 @@ fn wrong(error: &Error) -> Box<Response> {
     Box::new(refusal(StatusCode::BAD_REQUEST, &error.to_string()))
 }
 
-/// Reads what an address asks; what is wrong is told as data.
-fn read(app: &crate::server::App, query: Option<&str>) -> Result<Asked, Box<Response>> {
+/// A position whose game stands in the query like the rest; what is wrong is told as data.
+pub(crate) struct Named(Asked);
+
+impl FromRequestParts<Arc<App>> for Named {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Named, Response> {
+        read(app, parts.uri.query()).map(Named).map_err(|response| *response)
+    }
+}
+
+fn read(app: &App, query: Option<&str>) -> Result<Asked, Box<Response>> {
     let query = query.unwrap_or_default();
     let mut pairs = form_urlencoded::parse(query.as_bytes());
     let Some((_, game)) = pairs.find(|(name, _)| name == "game") else {
@@ -77,11 +89,8 @@ fn read(app: &crate::server::App, query: Option<&str>) -> Result<Asked, Box<Resp
 }
 
 /// What there is to see of a position.
-pub(crate) async fn position(State(app): Shared, RawQuery(query): RawQuery) -> Response {
-    match read(&app, query.as_deref()) {
-        Ok(mut asked) => Json(asked.take_last().look()).into_response(),
-        Err(response) => *response,
-    }
+pub(crate) async fn position(Named(mut asked): Named) -> Response {
+    Json(asked.take_last().look()).into_response()
 }
 
 /// What is known of a position and its moves, the best first.
@@ -118,11 +127,7 @@ fn told(look: &Look, status: &str, answer: &Remembered, job: Option<Value>) -> V
 }
 
 /// What is known of a position; a small one is read out at once.
-pub(crate) async fn values(State(app): Shared, RawQuery(query): RawQuery) -> Response {
-    let mut asked = match read(&app, query.as_deref()) {
-        Ok(asked) => asked,
-        Err(response) => return *response,
-    };
+pub(crate) async fn values(State(app): Shared, Named(mut asked): Named) -> Response {
     let room = asked.take_last();
     let look = room.look();
     let told = match known(&app, room, &look).await {
@@ -162,11 +167,7 @@ fn work_told(name: &str, state: &JobState) -> Value {
 }
 
 /// Begins to read a position out.
-pub(crate) async fn begin(State(app): Shared, RawQuery(query): RawQuery) -> Response {
-    let mut asked = match read(&app, query.as_deref()) {
-        Ok(asked) => asked,
-        Err(response) => return *response,
-    };
+pub(crate) async fn begin(State(app): Shared, Named(mut asked): Named) -> Response {
     let room = asked.take_last();
     let question = Question::of(&room.look());
     match app.work.start(room, question) {

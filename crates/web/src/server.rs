@@ -7,7 +7,8 @@ use crate::pages::{self, Known, Page};
 use crate::words::Language;
 use crate::work::{Seen, Work};
 use axum::Router;
-use axum::extract::{Form, Path, RawQuery, State};
+use axum::extract::{Form, FromRequestParts, Path, RawQuery, State};
+use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -238,7 +239,7 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    fn read(app: &App, game: &str, query: Option<&str>) -> Result<Asked, Box<Response>> {
+    pub(crate) fn read(app: &App, game: &str, query: Option<&str>) -> Result<Asked, Box<Response>> {
         let query = query.unwrap_or_default();
         let place = Place::read(game, query).map_err(|error| wrong(None, query, &error))?;
         let rooms = place.open(&app.library).map_err(|error| wrong(Some(&place), query, &error))?;
@@ -247,6 +248,17 @@ impl Asked {
 
     pub(crate) fn take_last(&mut self) -> Arc<dyn Room> {
         self.rooms.pop().expect("there is a position before the first move")
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Asked {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Asked, Response> {
+        let Path(game) = Path::<String>::from_request_parts(parts, app)
+            .await
+            .map_err(IntoResponse::into_response)?;
+        Asked::read(app, &game, parts.uri.query()).map_err(|response| *response)
     }
 }
 
@@ -270,15 +282,7 @@ pub(crate) async fn known(app: &Arc<App>, room: Arc<dyn Room>, look: &Look) -> K
     }
 }
 
-async fn board(
-    State(app): Shared,
-    Path(game): Path<String>,
-    RawQuery(query): RawQuery,
-) -> Response {
-    let mut asked = match Asked::read(&app, &game, query.as_deref()) {
-        Ok(asked) => asked,
-        Err(response) => return *response,
-    };
+async fn board(State(app): Shared, mut asked: Asked) -> Response {
     let room = asked.take_last();
     let look = room.look();
     let known = known(&app, room, &look).await;
@@ -309,15 +313,7 @@ async fn setup(
 }
 
 /// Leads on to where a person is to move again.
-async fn answer(
-    State(app): Shared,
-    Path(game): Path<String>,
-    RawQuery(query): RawQuery,
-) -> Response {
-    let mut asked = match Asked::read(&app, &game, query.as_deref()) {
-        Ok(asked) => asked,
-        Err(response) => return *response,
-    };
+async fn answer(State(app): Shared, mut asked: Asked) -> Response {
     let mut room = asked.take_last();
     let mut place = asked.place;
     loop {
@@ -358,15 +354,7 @@ async fn engine_move(app: &Arc<App>, room: Arc<dyn Room>, level: u32) -> Option<
     thinking.await.ok()??.ok()
 }
 
-async fn review(
-    State(app): Shared,
-    Path(game): Path<String>,
-    RawQuery(query): RawQuery,
-) -> Response {
-    let mut asked = match Asked::read(&app, &game, query.as_deref()) {
-        Ok(asked) => asked,
-        Err(response) => return *response,
-    };
+async fn review(State(app): Shared, mut asked: Asked) -> Response {
     asked.take_last();
     let mut moves = Vec::new();
     for (room, mv) in asked.rooms.into_iter().zip(&asked.place.moves) {
@@ -386,15 +374,7 @@ async fn review(
     page(StatusCode::OK, pages::review(&asked.place, &moves))
 }
 
-async fn begin(
-    State(app): Shared,
-    Path(game): Path<String>,
-    RawQuery(query): RawQuery,
-) -> Response {
-    let mut asked = match Asked::read(&app, &game, query.as_deref()) {
-        Ok(asked) => asked,
-        Err(response) => return *response,
-    };
+async fn begin(State(app): Shared, mut asked: Asked) -> Response {
     let room = asked.take_last();
     let question = Question::of(&room.look());
     match app.work.start(room, question) {
