@@ -45,7 +45,10 @@ pub(crate) fn parse(text: &str, common: &Common) -> Result<Box<dyn Engine<Othell
         }
         "yomi" => {
             settings.only(&["time", "depth", "threads"])?;
-            let depth = settings.number("depth")?.map(|depth| depth.clamp(1, 60) as u32);
+            let depth = settings.number("depth")?.map(|depth| depth.min(u32::MAX.into()) as u32);
+            if let Some(depth) = depth.filter(|depth| !(1..=60).contains(depth)) {
+                return Err(settings.wrong(format!("depth is {depth}"), "1 to 60"));
+            }
             let threads = Some(settings.threads(common)?);
             Ok(Box::new(Yomi::new(Level { depth, time: settings.time("time")?, threads })))
         }

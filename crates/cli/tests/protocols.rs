@@ -84,6 +84,10 @@ fn gtp_plays_othello_if_asked_to_and_go_otherwise() {
     assert!(["=2 d6", "=2 f6", "=2 f4"].contains(&mv.as_str()), "{mv}");
     dialogue.say("3 reg_genmove black");
     dialogue.hear("=3 ");
+    // Smaller boards are read out, or played by rules of thumb if there is no time for that.
+    dialogue.say("4 boardsize 6\n5 time_settings 0 1 1\n6 genmove black");
+    let mv = dialogue.hear("=6");
+    assert!(["=6 c2", "=6 b3", "=6 e4", "=6 d5"].contains(&mv.as_str()), "{mv}");
     let mut dialogue = Dialogue::begin(&["gtp"]);
     dialogue.say("komi 6.5\nplay black C3\nlist_commands");
     dialogue.hear("final_status_list");
@@ -125,14 +129,14 @@ fn a_position_can_be_begun_from_by_nboard_but_not_by_gtp() {
     assert_eq!(data["forfeits"]["a"], 0);
     let gtp = format!("gtp:'{BINARY}' gtp --game othello --depth 1");
     let output = play(&gtp, "random", &openings);
-    assert_eq!(result(&output)["data"]["forfeits"]["a"], 4);
+    assert_eq!(output.status.code(), Some(2));
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(told.contains("GTP has no way to set up a position"), "{told}");
 }
 
 #[test]
 #[cfg(unix)]
-fn programs_that_fail_lose_and_are_named() {
+fn programs_that_fail_are_refused_or_lose_and_are_named() {
     let answers = |lines: &str| format!("gtp:sh -c 'while read line; do {lines}; done'");
     for (engine, words) in [
         ("gtp:no-such-program-anywhere".to_owned(), "cannot be started"),
@@ -153,7 +157,11 @@ fn programs_that_fail_lose_and_are_named() {
         let told = String::from_utf8_lossy(&output.stderr);
         assert!(told.contains(words), "{engine}: {told}");
         assert!(told.contains(engine.split_once(':').unwrap().1), "{engine}: {told}");
-        assert_eq!(result(&output)["data"]["forfeits"]["a"], 4, "{engine}");
+        // Who cannot even begin is refused; who fails in play loses.
+        match words.contains("move") {
+            true => assert_eq!(result(&output)["data"]["forfeits"]["a"], 4, "{engine}"),
+            false => assert_eq!(output.status.code(), Some(2), "{engine}"),
+        }
         assert!(begun.elapsed() < Duration::from_secs(20), "{engine}");
     }
 }
@@ -178,5 +186,6 @@ fn an_interrupt_tells_what_was_solved() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     let data = &result(&output)["data"];
-    assert_eq!((&data["problems"], &data["stopped"]), (&1.into(), &"interrupted".into()));
+    assert_eq!((&data["problems"], &data["unsolved"]), (&2.into(), &1.into()));
+    assert_eq!(data["stopped"], "interrupted");
 }

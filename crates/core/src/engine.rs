@@ -61,8 +61,13 @@ pub trait Engine<G: Game>: Send {
     /// What it is called in results, its settings included.
     fn name(&self) -> String;
 
+    /// Sees whether it can play at all, before a series of games.
+    fn ready(&mut self, _game: &G, _context: &Context) -> Result<()> {
+        Ok(())
+    }
+
     /// A new game begins: nothing of an earlier one may matter.
-    fn begin(&mut self, _game: &G) -> Result<()> {
+    fn begin(&mut self, _game: &G, _context: &Context) -> Result<()> {
         Ok(())
     }
 

@@ -1,6 +1,5 @@
 //! What the moves of a game lost.
 
-use crate::evaluation::Evaluation;
 use crate::position::{Move, Othello, Position};
 use crate::solver::ReadOut;
 use crate::yomi::{Level, Yomi};
@@ -97,7 +96,7 @@ impl Analyst {
     ) -> Result<Option<(Score, Move)>> {
         let empties = game.size.squares() - (position.black | position.white).count_ones();
         // Where there is nobody to ask, everything is to be proved.
-        if empties > self.exact && Evaluation::trained(game.size).is_some() {
+        if empties > self.exact && Yomi::plays(game.size) {
             return Ok(None);
         }
         let answer = ReadOut::default().best(game, position, context)?;
@@ -112,7 +111,7 @@ impl Analyst {
         mv: Move,
         context: &Context,
     ) -> Result<Option<(f64, f64, Move, bool)>> {
-        if Evaluation::trained(game.size).is_none() {
+        if !Yomi::plays(game.size) {
             return Ok(None);
         }
         let opinions = self.yomi.opinions(game, position, context)?;

@@ -154,7 +154,7 @@ impl Seat {
         self.before.clear();
         self.clock.new_game();
         // It only forgets, which cannot fail.
-        let _ = self.yomi.begin(&self.game);
+        let _ = self.yomi.begin(&self.game, &Context::default());
         String::new()
     }
 
@@ -191,9 +191,9 @@ impl Seat {
         }
         let time = self.clock.time(self.record.position.side, self.limits.time);
         let context = Context::new(Limits { time, ..self.limits.clone() });
-        let chosen = match crate::evaluation::Evaluation::trained(self.game.size) {
-            Some(_) => self.yomi.choose(&self.game, &self.record, &context).map(|c| c.mv),
-            None => self.read_out(&moves, &context),
+        let chosen = match Yomi::plays(self.game.size) {
+            true => self.yomi.choose(&self.game, &self.record, &context).map(|c| c.mv),
+            false => self.read_out(&moves, &context),
         };
         chosen.map(Some).map_err(|error| format!("cannot choose a move: {error}"))
     }

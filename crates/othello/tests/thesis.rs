@@ -162,7 +162,7 @@ fn an_only_move_is_played_unread() {
 fn random_games_differ_and_come_again_with_the_seed() {
     let game = game();
     let play = |random: &mut Random| {
-        random.begin(&game).unwrap();
+        random.begin(&game, &Context::default()).unwrap();
         let mut record = Record::<Othello>::new(game.start());
         while game.final_score(&record.position).is_none() {
             let mv = choose(random, &record).mv;
@@ -195,7 +195,10 @@ fn a_player_that_is_stopped_still_moves() {
 #[test]
 fn other_games_are_refused() {
     let small = Othello::new(notation::parse_size("6x6").unwrap());
-    let error = Player::single(Depths::series_a(1)).begin(&small).unwrap_err().to_string();
+    let error = Player::single(Depths::series_a(1))
+        .begin(&small, &Context::default())
+        .unwrap_err()
+        .to_string();
     assert!(error.contains("8x8 with tournament scoring"), "{error}");
     assert!(Depths { presearch: 0, ..Depths::series_a(1) }.checked().is_err());
 }

@@ -131,7 +131,12 @@ impl<G: Game> MatchUp<'_, '_, G> {
         };
         for seat in [Seat::A, Seat::B] {
             let (game, engine) = (self.game, &mut self.engines[seat as usize]);
-            if let Err(problem) = guarded(|| engine.begin(game)) {
+            let context = self.context;
+            if let Err(problem) = guarded(|| engine.begin(game, context)) {
+                // Who was not given the time to begin has not lost.
+                if context.check(0) {
+                    return None;
+                }
                 played.lose(game, seat, problem);
                 return Some(played);
             }

@@ -28,6 +28,10 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<End> {
             false => {
                 let gap = if number == 1 { "" } else { "\n" };
                 output::line(&format!("{gap}{}", report.text(args.boards, sheets.len())))?;
+                let (judged, moves) = (report.judgements.len(), sheet.record.moves.len());
+                if judged < moves {
+                    output::line(&format!("Stopped: {judged} of {moves} moves were judged."))?;
+                }
             }
         }
         if context.stopped().is_some() {
@@ -62,6 +66,10 @@ fn read(args: &AnalyzeArgs) -> Result<Vec<Sheet>> {
         }
         false if ggf::is_ggf(&args.game) => ggf::parse_all(&args.game)?,
         false => match transcript::parse(game, start, &args.game) {
+            Ok(sheet) if sheet.record.moves.is_empty() => {
+                let expected = "moves such as f5d6c3, or a file with games";
+                return Err(Error::notation("game", &args.game, "it has no move", expected).into());
+            }
             Ok(sheet) => vec![sheet],
             Err(_) if looks_like_a_file(&args.game) => {
                 return Err(Error::file(path, "there is no such file").into());

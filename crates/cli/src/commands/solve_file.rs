@@ -41,14 +41,14 @@ pub(crate) fn run(args: &SolveFileArgs) -> Result<End> {
     for problem in &problems {
         let limited = context.part(each.clone()).with_progress(context.progress.clone());
         let solved = solve(&game, problem, &limited)?;
-        if context.stopped().is_some() && solved.value.is_none() {
-            break;
-        }
         total.add(&solved);
         bar.clear();
         match args.output.json {
             true => output::json("problem", &solved)?,
             false => output::line(&solved.text())?,
+        }
+        if context.stopped().is_some() {
+            break;
         }
     }
     total.seconds = begun.elapsed().as_secs_f64();

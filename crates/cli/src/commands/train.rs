@@ -1,12 +1,15 @@
+//! `train`: the weights of an evaluation.
+
 use super::{context, end_of};
 use crate::End;
 use crate::args::TrainArgs;
 use crate::output;
 use anyhow::Result;
 use serde_json::json;
+use std::path::Path;
 use yomikiri_core::{Error, files};
 use yomikiri_othello::Size;
-use yomikiri_othello::evaluation::{Evaluation, from_bytes, to_bytes};
+use yomikiri_othello::evaluation::{Evaluation, Spread, from_bytes, to_bytes};
 use yomikiri_othello::notation::parse_size;
 use yomikiri_othello::training::{Generation, Plan, train};
 
@@ -35,6 +38,18 @@ pub(crate) fn run(args: &TrainArgs) -> Result<End> {
         }
         None => None,
     };
+    const MOST_GAMES: u64 = 100_000_000;
+    if !(1..=MOST_GAMES).contains(&args.games) {
+        let expected = format!("1 to {MOST_GAMES}");
+        let problem = "no number of games to learn from";
+        return Err(Error::notation("games", &args.games.to_string(), problem, expected).into());
+    }
+    // Better now than after hours.
+    if args.out.is_dir() {
+        return Err(Error::file(&args.out, "is a folder; expected a file to write").into());
+    }
+    let folder = args.out.parent().filter(|folder| !folder.as_os_str().is_empty());
+    files::prepare_folder(folder.unwrap_or(Path::new(".")), "writing the weights")?;
     let (context, bar) = context(&args.limits, &args.output)?;
     let plan = Plan {
         size,
@@ -53,7 +68,9 @@ pub(crate) fn run(args: &TrainArgs) -> Result<End> {
         if let Err(error) = files::write_whole(&args.out, &bytes) {
             failed = Some(error);
         }
-        said = tell(args, generation, evaluation, bytes.len());
+        if said.is_ok() {
+            said = tell(args, generation, evaluation, bytes.len());
+        }
     })?;
     bar.clear();
     said?;
@@ -101,10 +118,16 @@ fn tell(
             phase.positions.0, phase.error.0, phase.positions.1, phase.error.1
         ))?;
     }
-    for (name, spread) in
-        ["of a deeper search", "of the exact score"].iter().zip(evaluation.spreads)
-    {
-        output::line(&format!("  off by {name}: {:?}", spread.0))?;
+    for (name, spread) in ["a deeper search", "the exact score"].iter().zip(evaluation.spreads) {
+        if spread == Spread::default() {
+            output::line(&format!("  how far off {name} shallow ones are was not measured"))?;
+            continue;
+        }
+        let [depth, shallow, empties] = [8, 4, 20];
+        let deviation = spread.of(empties, depth, shallow);
+        output::line(&format!(
+            "  {shallow} plies are off {name} of {depth} by {deviation:.1} discs, {empties} squares being empty"
+        ))?;
     }
     output::line(&format!("  {bytes} bytes in {}", args.out.display()))
 }

@@ -137,8 +137,11 @@ impl Engine<Othello> for GtpClient {
         format!("gtp:{}", self.command.text)
     }
 
-    fn begin(&mut self, game: &Othello) -> Result<()> {
-        let context = Context::default();
+    fn ready(&mut self, game: &Othello, context: &Context) -> Result<()> {
+        self.begin(game, context)
+    }
+
+    fn begin(&mut self, game: &Othello, context: &Context) -> Result<()> {
         if self.program.is_none() {
             self.program = Some(Program::start(&self.command)?);
             (self.time, self.tells_passes) = (None, true);
@@ -149,8 +152,8 @@ impl Engine<Othello> for GtpClient {
             return Err(Error::refused(format!("GTP has no {rows}x{columns} boards in Othello")));
         }
         let begun = self
-            .demand(&format!("boardsize {rows}"), None, &context)
-            .and_then(|_| self.demand("clear_board", None, &context));
+            .demand(&format!("boardsize {rows}"), None, context)
+            .and_then(|_| self.demand("clear_board", None, context));
         keep_if_well(&mut self.program, begun.map(|_| ()))
     }
 

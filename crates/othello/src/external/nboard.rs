@@ -66,7 +66,11 @@ impl Engine<Othello> for NboardClient {
         format!("nboard:{}", self.command.text)
     }
 
-    fn begin(&mut self, game: &Othello) -> Result<()> {
+    fn ready(&mut self, game: &Othello, context: &Context) -> Result<()> {
+        self.begin(game, context)
+    }
+
+    fn begin(&mut self, game: &Othello, context: &Context) -> Result<()> {
         if game.size != tournament_game().size {
             let size = size_name(game.size);
             return Err(Error::refused(format!("NBoard is for 8x8, and this board is {size}")));
@@ -77,7 +81,7 @@ impl Engine<Othello> for NboardClient {
             program.send(&format!("set depth {}", self.command.depth));
             self.program = Some(program);
         }
-        let begun = self.synchronize(&Context::default());
+        let begun = self.synchronize(context);
         keep_if_well(&mut self.program, begun)
     }
 

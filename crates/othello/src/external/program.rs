@@ -33,7 +33,11 @@ pub(super) struct Program {
 
 impl Program {
     pub(super) fn start(command: &Command) -> Result<Program> {
-        let mut child = std::process::Command::new(&command.words[0])
+        let mut program = std::process::Command::new(&command.words[0]);
+        // A Ctrl-C is for us: the program ends when its game does.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut program, 0);
+        let mut child = program
             .args(&command.words[1..])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -159,6 +159,7 @@ fn members_in_turn(mut set: u64) -> Lanes {
 }
 
 /// [`Kernel::last_flips`] by looking whole lines up, for kernels whose `gather` is fast.
+#[cfg(all(target_arch = "x86_64", not(yomikiri_portable)))]
 #[inline(always)]
 fn last_flips_by_lines<K: Kernel, G: Geometry>(
     kernel: K,

@@ -26,12 +26,13 @@ impl Problem {
         self.scores.iter().map(|(_, score)| *score).max()
     }
 
-    /// Whether a value and a move are those of the file, the move being any of the best; `None` if
-    /// the file does not say.
+    /// Whether a value is that of the file, and a move one of its best or one that it does not list;
+    /// `None` if the file does not say.
     pub fn agrees(&self, value: i32, mv: Option<Move>) -> Option<bool> {
         let best = self.best_score()?;
-        let is_best = |(other, score): &(Move, i32)| Some(*other) == mv && *score == best;
-        Some(value == best && self.scores.iter().any(is_best))
+        let of_move = self.scores.iter().find(|(other, _)| Some(*other) == mv);
+        // Nothing is said against a move that the file does not list.
+        Some(value == best && of_move.is_none_or(|(_, score)| *score == best))
     }
 }
 

@@ -28,7 +28,7 @@ use yomikiri_core::Context;
 use yomikiri_search::split::{Job as SplitJob, Pool, Split};
 use yomikiri_search::{Cache, Facts, Table};
 
-/// Up to so many empty squares are left to [`endgame::few`].
+/// Up to so many empty squares are left to [`crate::endgame::few`].
 pub const FEW: u32 = 6;
 /// From so many empty squares on the table is used.
 const TABLE_FROM: u32 = 12;

@@ -130,7 +130,7 @@ impl Engine<Othello> for Random {
         format!("random:seed={}", self.seed)
     }
 
-    fn begin(&mut self, _: &Othello) -> Result<()> {
+    fn begin(&mut self, _: &Othello, _: &Context) -> Result<()> {
         self.dice = Dice::numbered(self.seed, self.games);
         self.games += 1;
         Ok(())
@@ -270,7 +270,7 @@ impl Engine<Othello> for Player {
         }
     }
 
-    fn begin(&mut self, game: &Othello) -> Result<()> {
+    fn begin(&mut self, game: &Othello, _: &Context) -> Result<()> {
         self.table = None;
         check_game(game)
     }

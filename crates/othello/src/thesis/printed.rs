@@ -41,8 +41,8 @@ impl Engine<Othello> for AsPrinted {
         format!("as-printed:{}", self.player.depths())
     }
 
-    fn begin(&mut self, game: &Othello) -> Result<()> {
-        self.player.begin(game)
+    fn begin(&mut self, game: &Othello, context: &Context) -> Result<()> {
+        self.player.begin(game, context)
     }
 
     fn choose(

@@ -156,7 +156,7 @@ pub(crate) fn fit(
     let rounded = |weight: f32| {
         (weight * WEIGHT_DISC as f32).round().clamp(f32::from(i16::MIN), f32::from(i16::MAX)) as i16
     };
-    let root = |sum: f64, count: usize| (sum / count.max(1) as f64).sqrt();
+    let root = |sum: f64, count: usize| (sum.max(0.0) / count.max(1) as f64).sqrt();
     let mut fitness = Fitness { error: (0.0, 0.0), phases: Vec::new() };
     let (mut sums, mut counts) = ((0.0, 0.0), (0, 0));
     for (index, (weights, positions, errors)) in done.into_iter().enumerate() {

@@ -121,8 +121,7 @@ fn fit(cells: &[Cell]) -> Spread {
         let divisor = rows[pivot][pivot];
         rows[pivot].iter_mut().for_each(|entry| *entry /= divisor);
         let pivot_row = rows[pivot];
-        for (index, row) in rows.iter_mut().enumerate().filter(|(index, _)| *index != pivot) {
-            let _ = index;
+        for (_, row) in rows.iter_mut().enumerate().filter(|(index, _)| *index != pivot) {
             let factor = row[pivot];
             row.iter_mut().zip(&pivot_row).for_each(|(entry, other)| *entry -= factor * other);
         }

@@ -7,7 +7,7 @@ use crate::evaluation::{DISC, Evaluation};
 use crate::geometry::Geometry;
 use crate::kernel::{Kernel, KernelChoice, OnBoard, on_board};
 use crate::key::key_bits;
-use crate::position::{Move, Othello, Position};
+use crate::position::{Move, Othello, Position, Size};
 use crate::search::{GUESS_BITS, Shared, crew};
 use root::{Look, Root, Wanted};
 use std::sync::Arc;
@@ -59,6 +59,11 @@ struct Tables {
 }
 
 impl Yomi {
+    /// Whether it plays on a board.
+    pub fn plays(size: Size) -> bool {
+        (size.rows(), size.columns()) == (8, 8)
+    }
+
     /// An engine of this strength.
     pub fn new(level: Level) -> Yomi {
         Yomi { level, tables: None }
@@ -98,9 +103,10 @@ impl Yomi {
         wanted: Wanted,
         context: &Context,
     ) -> Result<Thought> {
-        let eight = (game.size.rows(), game.size.columns()) == (8, 8);
-        let evaluation =
-            eight.then(|| Evaluation::trained(game.size)).flatten().ok_or_else(|| {
+        let evaluation = Some(game.size)
+            .filter(|size| Yomi::plays(*size))
+            .and_then(Evaluation::trained)
+            .ok_or_else(|| {
                 Error::refused(format!(
                     "yomi plays on 8x8 only, and this board is {}",
                     game.board()
@@ -246,7 +252,7 @@ impl Engine<Othello> for Yomi {
         }
     }
 
-    fn begin(&mut self, _: &Othello) -> Result<()> {
+    fn begin(&mut self, _: &Othello, _: &Context) -> Result<()> {
         self.tables = None;
         Ok(())
     }

@@ -9,6 +9,7 @@ use std::path::Path;
 use yomikiri_core::text::{grouped, time};
 use yomikiri_core::{Game, Score, Stop};
 use yomikiri_othello::Othello;
+use yomikiri_rooms::reports::stop_name;
 use yomikiri_search::series::{Estimate, Played, Seat, Standing};
 
 type Game8 = Played<Othello>;
@@ -139,13 +140,7 @@ impl Match<'_> {
             "seconds": both(standing.seconds.map(Value::from)),
             "nodes": both(standing.nodes.map(Value::from)),
             "moves": both(standing.moves.map(Value::from)),
-            "stopped": self.stopped.map(|why| match why {
-                Stop::Cancelled => "interrupted",
-                Stop::Time => "time",
-                Stop::Nodes => "nodes",
-                Stop::Depth => "depth",
-                Stop::Memory => "memory",
-            }),
+            "stopped": self.stopped.map(stop_name),
         })
     }
 
