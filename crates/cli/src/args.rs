@@ -114,13 +114,13 @@ Example of a dialogue (what is typed is marked by >):
   > set game (;GM[Othello]PC[]PB[]PW[]TY[8]BO[8 ---...--- *]B[f5];)
   > hint 2
   status yomikiri is thinking
-  search F6 -1.88 0 8
+  search F6 -1.50 0 8
   search D6 -2.88 0 8
   status
   > go
   status yomikiri is thinking
-  nodestats 383 0.00
-  === F6/-1.88/0.00
+  nodestats 377 0.00
+  === F6/-1.50/0.00
   status
   > ping 7
   pong 7

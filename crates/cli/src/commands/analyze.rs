@@ -20,8 +20,10 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<End> {
     let each = context.limits.clone();
     context.limits = Limits { time: None, nodes: None, ..each.clone() };
     let mut analyst = Analyst::new(args.exact, args.depth);
+    let mut complete = true;
     for (number, sheet) in (1..).zip(&sheets) {
         let report = Report::of(sheet, number, &mut analyst, &each, &context)?;
+        complete &= report.judgements.len() == sheet.record.moves.len();
         bar.clear();
         match args.output.json {
             true => report.tell_json(&context)?,
@@ -38,7 +40,10 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<End> {
             break;
         }
     }
-    Ok(end_of(&context))
+    Ok(match end_of(&context) {
+        End::Done if !complete => End::Limit,
+        end => end,
+    })
 }
 
 /// The games that the argument is, or that stand in the file that it names.

@@ -31,7 +31,14 @@ pub(crate) fn run(args: &MatchArgs) -> Result<End> {
             ))
             .into());
         }
-        engine.ready(&game, &context)?;
+        if let Err(error) = engine.ready(&game, &context) {
+            // Who was not given the time to begin is not to blame.
+            return if context.stopped().is_some() {
+                Ok(end_of(&context))
+            } else {
+                Err(error.into())
+            };
+        }
     }
     let mut csv = args.csv.as_deref().map(Csv::create).transpose()?;
     let names = [a.name(), b.name()];
