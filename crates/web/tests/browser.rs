@@ -1,6 +1,6 @@
 //! The pages in a real browser: Debian's chromium, steered through chromedriver.
 //!
-//! `scripts/test --slow` installs both and runs these; elsewhere they are left out.
+//! `scripts/test --slow` installs both and runs these, with `--features browser`.
 
 use fantoccini::elements::Element;
 use fantoccini::{Client, ClientBuilder, Locator};
@@ -112,7 +112,6 @@ impl Visit {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium; scripts/test --slow runs it"]
 async fn othello_from_the_first_page_to_the_end_of_a_game() {
     let visit = Visit::begin().await;
     visit.go("/").await;
@@ -143,7 +142,6 @@ async fn othello_from_the_first_page_to_the_end_of_a_game() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium; scripts/test --slow runs it"]
 async fn go_shogi_and_amazons_are_played_by_touching() {
     let visit = Visit::begin().await;
     visit.go("/board/go?position=3x3").await;
@@ -179,7 +177,6 @@ async fn go_shogi_and_amazons_are_played_by_touching() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium; scripts/test --slow runs it"]
 async fn positions_are_pasted_and_set_up() {
     let visit = Visit::begin().await;
     visit.go("/board/othello?position=4x4%3A+----+-O?-").await;
@@ -202,7 +199,6 @@ async fn positions_are_pasted_and_set_up() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium; scripts/test --slow runs it"]
 async fn long_work_is_followed_survives_a_reload_and_can_be_cancelled() {
     let visit = Visit::begin().await;
     visit.go("/board/othello?position=8x8").await;
@@ -227,7 +223,6 @@ async fn long_work_is_followed_survives_a_reload_and_can_be_cancelled() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs chromium; scripts/test --slow runs it"]
 async fn it_speaks_japanese_and_fits_a_phone() {
     let visit = Visit::begin().await;
     visit.client.set_window_size(390, 800).await.unwrap();

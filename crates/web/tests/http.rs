@@ -1,0 +1,128 @@
+//! The server asked as a browser or a program asks it, over plain connections.
+
+use serde_json::Value;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::{Duration, Instant};
+use yomikiri_core::Limits;
+use yomikiri_web::{Settings, serve};
+
+/// A server on a port of its own, which lives as long as the test.
+fn server() -> SocketAddr {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let limits = Limits { threads: 1, memory: 128 << 20, time: None, nodes: None };
+            let settings = Settings { tables: None, results: None, reports: None, limits };
+            let listener = tokio::net::TcpListener::from_std(listener).unwrap();
+            serve(listener, settings, std::future::pending()).await.unwrap();
+        });
+    });
+    address
+}
+
+/// The status of an answer, and its text, headers included.
+fn ask(address: SocketAddr, method: &str, path: &str, headers: &str) -> (u16, String) {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+    let host =
+        if headers.contains("Host:") { String::new() } else { format!("Host: {address}\r\n") };
+    let request = format!("{method} {path} HTTP/1.1\r\n{host}{headers}Connection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut text = String::new();
+    stream.read_to_string(&mut text).unwrap();
+    let status = text.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap();
+    (status, text)
+}
+
+fn json(text: &str) -> Value {
+    let body = text.split_once("\r\n\r\n").unwrap().1;
+    serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+#[test]
+fn pages_tell_values_and_what_was_wrong() {
+    let at = server();
+    let get = |path: &str| ask(at, "GET", path, "");
+    for (path, words) in [
+        ("/", "Small games, read out to the end."),
+        ("/tour?lang=ja", "見方"),
+        ("/board/othello?position=4x4", "White wins by 8"),
+        ("/board/go?position=3x3", "Black wins by 9"),
+        ("/board/tictactoe?position=3x3", "A draw"),
+        ("/board/amazons?position=4x4", "to move"),
+        ("/board/shogi?position=psk%2F3%2FKSP+b+-+1", "Sente"),
+        ("/setup/othello?position=4x4&put=0%3AX", "X--- -OX-"),
+        ("/review/tictactoe?position=3x3&moves=a1+b1", "lost 1 with b1"),
+        ("/thermograph?region=X..O", "<svg"),
+        ("/assets/style.css", "--paper"),
+    ] {
+        let (status, text) = get(path);
+        assert_eq!(status, 200, "{path}: {text}");
+        assert!(text.contains(words), "{path}: {text}");
+        assert!(text.contains("content-security-policy: default-src 'none'"), "{path}");
+    }
+    for (path, status, words) in [
+        ("/board/othello?position=5x5", 400, "5x5"),
+        ("/board/othello?position=4x4&moves=a1", 400, "a1"),
+        ("/board/chess?position=8x8", 400, "there is no such game"),
+        ("/board/othello?position=4x4&tables=/etc", 400, "tables=/etc"),
+        ("/setup/othello?position=4x4&put=99%3AX", 400, "99"),
+        ("/setup/othello?position=4x4&put=0%3AQ", 400, "no such piece"),
+        ("/thermograph?region=zz", 400, "zz"),
+        ("/follow/nothing?game=othello&position=4x4", 404, "no such work"),
+        ("/reports/..%2F..%2Fetc/passwd.html", 404, "no such report"),
+        ("/nowhere", 404, "no such page"),
+        ("/api/nowhere", 404, "openapi.json"),
+        ("/api/values?position=4x4", 400, "it names no game"),
+    ] {
+        let (found, text) = get(path);
+        assert_eq!(found, status, "{path}: {text}");
+        assert!(text.contains(words), "{path}: {text}");
+    }
+    assert_eq!(ask(at, "DELETE", "/board/go?position=3x3", "").0, 405);
+}
+
+#[test]
+fn only_its_own_pages_are_answered() {
+    let at = server();
+    assert_eq!(ask(at, "GET", "/", "Host: elsewhere.example\r\n").0, 421);
+    let post = |headers: &str| ask(at, "POST", "/work/tictactoe?position=3x3", headers).0;
+    assert_eq!(post("Origin: http://elsewhere.example\r\nContent-Length: 0\r\n"), 403);
+    assert_eq!(post(&format!("Origin: http://{at}\r\nContent-Length: 0\r\n")), 303);
+}
+
+#[test]
+fn programs_get_moves_best_first_and_can_wait_for_work() {
+    let at = server();
+    let known = json(&ask(at, "GET", "/api/values?game=tictactoe&position=3x3&moves=a1", "").1);
+    assert_eq!(known["status"], "known");
+    assert_eq!(known["moves"][0]["move"], "b2");
+    assert_eq!(known["moves"][0]["verdict"]["value"], 0);
+    assert_eq!(known["moves"][1]["verdict"]["value"], -1);
+    let large = "game=othello&position=8x8";
+    let begun = ask(at, "POST", &format!("/api/work?{large}"), "Content-Length: 0\r\n");
+    assert_eq!(begun.0, 202, "{}", begun.1);
+    let name = json(&begun.1)["name"].as_str().unwrap().to_owned();
+    let waiting = json(&ask(at, "GET", &format!("/api/values?{large}"), "").1);
+    assert_eq!(
+        (&waiting["status"], &waiting["work"]["name"]),
+        (&"working".into(), &name.clone().into())
+    );
+    assert_eq!(waiting["verdict"]["kind"], "unknown");
+    assert_eq!(ask(at, "DELETE", &format!("/api/work/{name}"), "").0, 200);
+    let since = Instant::now();
+    loop {
+        let phase = json(&ask(at, "GET", &format!("/api/work/{name}"), "").1)["phase"].take();
+        if phase == "cancelled" {
+            break;
+        }
+        assert!(since.elapsed() < Duration::from_secs(20), "still {phase}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let described = json(&ask(at, "GET", "/api/openapi.json", "").1);
+    assert_eq!(described["openapi"], "3.1.0");
+}
