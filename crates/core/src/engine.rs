@@ -61,8 +61,8 @@ pub trait Engine<G: Game>: Send {
     /// What it is called in results, its settings included.
     fn name(&self) -> String;
 
-    /// Sees whether it can play at all, before a series of games.
-    fn ready(&mut self, _game: &G, _context: &Context) -> Result<()> {
+    /// Sees whether it can play games that begin with these openings, before a series of them.
+    fn ready(&mut self, _game: &G, _openings: &[Record<G>], _context: &Context) -> Result<()> {
         Ok(())
     }
 

@@ -10,7 +10,6 @@ use crate::engines::{self, Common};
 use crate::output;
 use anyhow::Result;
 use telling::{Csv, Match, game_json, game_line};
-use yomikiri_core::{Error, Game};
 use yomikiri_othello::notation::tournament_game;
 use yomikiri_search::series::{Terms, play_series, swapped};
 
@@ -22,16 +21,8 @@ pub(crate) fn run(args: &MatchArgs) -> Result<End> {
     // Two random movers are not to roll the same dice.
     let mut b = engines::parse(&args.b, &of_seed(args.seed.wrapping_add(1)))?;
     let openings = openings::open(&game, args, &context)?;
-    for (name, engine) in [(&args.a, &mut a), (&args.b, &mut b)] {
-        if name.starts_with("gtp:") && openings.iter().any(|opening| opening.start != game.start())
-        {
-            return Err(Error::refused(format!(
-                "engine '{name}': GTP has no way to set up a position; expected openings given by \
-                 their moves"
-            ))
-            .into());
-        }
-        if let Err(error) = engine.ready(&game, &context) {
+    for engine in [&mut a, &mut b] {
+        if let Err(error) = engine.ready(&game, &openings, &context) {
             // Who was not given the time to begin is not to blame.
             return if context.stopped().is_some() {
                 Ok(end_of(&context))

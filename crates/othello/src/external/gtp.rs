@@ -97,18 +97,24 @@ impl GtpClient {
         Ok(())
     }
 
+    /// Refuses a game that begins elsewhere than at the start.
+    fn check_start(&self, game: &Othello, record: &Record<Othello>) -> Result<()> {
+        match record.start == game.start() {
+            true => Ok(()),
+            false => Err(self.error(
+                "GTP has no way to set up a position; begin games at the start (--openings start, \
+                 random:PLIES, or a file of transcripts)",
+            )),
+        }
+    }
+
     fn answer(
         &mut self,
         game: &Othello,
         record: &Record<Othello>,
         context: &Context,
     ) -> Result<Choice<Move>> {
-        if record.start != game.start() {
-            return Err(self.error(
-                "GTP has no way to set up a position; begin games at the start (--openings start, \
-                 random:PLIES, or a file of transcripts)",
-            ));
-        }
+        self.check_start(game, record)?;
         let time = context.limits.time;
         if let Some(limit) = time.filter(|_| time != self.time) {
             // As much for every single move, in whole seconds; not everybody has a clock.
@@ -137,7 +143,13 @@ impl Engine<Othello> for GtpClient {
         format!("gtp:{}", self.command.text)
     }
 
-    fn ready(&mut self, game: &Othello, context: &Context) -> Result<()> {
+    fn ready(
+        &mut self,
+        game: &Othello,
+        openings: &[Record<Othello>],
+        context: &Context,
+    ) -> Result<()> {
+        openings.iter().try_for_each(|opening| self.check_start(game, opening))?;
         self.begin(game, context)
     }
 

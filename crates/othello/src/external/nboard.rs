@@ -66,7 +66,7 @@ impl Engine<Othello> for NboardClient {
         format!("nboard:{}", self.command.text)
     }
 
-    fn ready(&mut self, game: &Othello, context: &Context) -> Result<()> {
+    fn ready(&mut self, game: &Othello, _: &[Record<Othello>], context: &Context) -> Result<()> {
         self.begin(game, context)
     }
 
