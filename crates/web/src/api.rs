@@ -167,8 +167,11 @@ fn work_told(name: &str, state: &JobState) -> Value {
 }
 
 /// Begins to read a position out.
-pub(crate) async fn begin(State(app): Shared, Named(mut asked): Named) -> Response {
-    let room = asked.take_last();
+pub(crate) async fn begin(State(app): Shared, Named(asked): Named) -> Response {
+    let room = match asked.for_work(&app) {
+        Ok(room) => room,
+        Err(error) => return *wrong(&error),
+    };
     let question = Question::of(&room.look());
     match app.work.start(room, question) {
         Ok(job) => (StatusCode::ACCEPTED, Json(work_told(&job.name, &job.state()))).into_response(),

@@ -18,7 +18,7 @@ use maud::Markup;
 use std::convert::Infallible;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -30,6 +30,8 @@ use yomikiri_rooms::{Library, Room};
 
 /// How long a page waits for its turn to glance at a position.
 const PATIENCE: Duration = Duration::from_millis(400);
+/// How long the moves of a game are looked at to review it.
+const REVIEW: Duration = Duration::from_secs(5);
 /// How often a page that follows work is told something new, at most.
 const TELL_EVERY: Duration = Duration::from_millis(300);
 
@@ -246,6 +248,12 @@ impl Asked {
         Ok(Asked { place, rooms })
     }
 
+    /// The last position for work that takes long, which keeps nobody else waiting.
+    pub(crate) fn for_work(&self, app: &App) -> Result<Arc<dyn Room>> {
+        let mut rooms = self.place.open(&app.library.for_another_thread())?;
+        Ok(rooms.pop().expect("there is a position before the first move"))
+    }
+
     pub(crate) fn take_last(&mut self) -> Arc<dyn Room> {
         self.rooms.pop().expect("there is a position before the first move")
     }
@@ -357,9 +365,14 @@ async fn engine_move(app: &Arc<App>, room: Arc<dyn Room>, level: u32) -> Option<
 async fn review(State(app): Shared, mut asked: Asked) -> Response {
     asked.take_last();
     let mut moves = Vec::new();
+    let begun = Instant::now();
     for (room, mv) in asked.rooms.into_iter().zip(&asked.place.moves) {
         let look = room.look();
-        let values = match known(&app, room, &look).await {
+        let known = match begun.elapsed() < REVIEW {
+            true => known(&app, room, &look).await,
+            false => Known::Nothing,
+        };
+        let values = match known {
             Known::All(answer) => {
                 let best = crate::work::best(&answer.moves);
                 let got = answer.moves.iter().find(|(name, _)| name == mv).map(|(_, v)| *v);
@@ -374,8 +387,11 @@ async fn review(State(app): Shared, mut asked: Asked) -> Response {
     page(StatusCode::OK, pages::review(&asked.place, &moves))
 }
 
-async fn begin(State(app): Shared, mut asked: Asked) -> Response {
-    let room = asked.take_last();
+async fn begin(State(app): Shared, asked: Asked) -> Response {
+    let room = match asked.for_work(&app) {
+        Ok(room) => room,
+        Err(error) => return wrong(Some(&asked.place), "", &error),
+    };
     let question = Question::of(&room.look());
     match app.work.start(room, question) {
         Ok(_) => Redirect::to(&asked.place.address()).into_response(),

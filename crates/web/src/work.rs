@@ -1,6 +1,5 @@
 //! Work that takes long: in a queue, by a few threads, with progress that pages can follow.
 
-use serde::Serialize;
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -20,8 +19,7 @@ const MOST_ENDED: usize = 256;
 const MOST_KNOWN: usize = 4096;
 
 /// How far a piece of work has come.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "lowercase", tag = "phase")]
+#[derive(Clone, Debug)]
 pub(crate) enum Phase {
     /// Others are before it.
     Waiting,
@@ -45,9 +43,8 @@ impl Phase {
 }
 
 /// What can be seen of a piece of work.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub(crate) struct State {
-    #[serde(flatten)]
     pub(crate) phase: Phase,
     /// What is being done, in the solver's words.
     pub(crate) stage: String,
@@ -188,6 +185,10 @@ impl Work {
         office.closed = true;
         for job in office.jobs.values() {
             job.context.stop(Stop::Cancelled);
+        }
+        // Nobody will take these up any more, and who follows them is not to wait for ever.
+        for job in office.waiting.drain(..) {
+            job.state.send_modify(|state| state.phase = Phase::Cancelled);
         }
         self.news.notify_all();
     }

@@ -126,3 +126,43 @@ fn programs_get_moves_best_first_and_can_wait_for_work() {
     let described = json(&ask(at, "GET", "/api/openapi.json", "").1);
     assert_eq!(described["openapi"], "3.1.0");
 }
+
+#[test]
+fn the_server_ends_when_told_to_though_pages_follow_work() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let at = listener.local_addr().unwrap();
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let running = std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let limits = Limits { threads: 1, memory: 128 << 20, time: None, nodes: None };
+            let settings = Settings { tables: None, results: None, reports: None, limits };
+            let listener = tokio::net::TcpListener::from_std(listener).unwrap();
+            let stop = async {
+                let _ = stopped.await;
+            };
+            serve(listener, settings, stop).await.unwrap();
+        });
+    });
+    // One piece of work is done, the other one waits; a page follows each.
+    let followers: Vec<_> = ["8x8", "6x10"]
+        .map(|board| {
+            let begun = ask(
+                at,
+                "POST",
+                &format!("/api/work?game=othello&position={board}"),
+                "Content-Length: 0\r\n",
+            );
+            let name = json(&begun.1)["name"].as_str().unwrap().to_owned();
+            let path = format!("/follow/{name}?game=othello&position={board}");
+            std::thread::spawn(move || ask(at, "GET", &path, "").1)
+        })
+        .into();
+    std::thread::sleep(Duration::from_millis(500));
+    stop.send(()).unwrap();
+    for follower in followers {
+        assert!(follower.join().unwrap().contains("event: end"));
+    }
+    running.join().unwrap();
+}

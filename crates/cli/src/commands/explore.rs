@@ -1,7 +1,7 @@
-use super::context;
+use super::{context, end_of};
 use crate::End;
 use crate::args::{ExploreArgs, OutputArgs};
-use crate::output::complain;
+use crate::output;
 use anyhow::{Context as _, Result};
 use std::net::{Ipv4Addr, TcpListener};
 use std::process::{Command, Stdio};
@@ -27,7 +27,7 @@ fn open_browser(address: &str) {
     let begun =
         Command::new(opener).arg(address).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn();
     if let Err(error) = begun {
-        complain(&format!(
+        output::complain(&format!(
             "cannot open a browser with {opener} ({error}); open {address} yourself"
         ));
     }
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &ExploreArgs) -> Result<End> {
         reports: args.reports.clone(),
         limits: context.limits.clone(),
     };
-    println!("{address}");
+    output::line(&address)?;
     if args.open {
         open_browser(&address);
     }
@@ -53,9 +53,10 @@ pub(crate) fn run(args: &ExploreArgs) -> Result<End> {
         .enable_all()
         .build()
         .context("cannot start the server")?;
+    let waiting = context.clone();
     runtime.block_on(async {
         let stop = async move {
-            while context.stopped().is_none() {
+            while waiting.stopped().is_none() {
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
         };
@@ -64,5 +65,5 @@ pub(crate) fn run(args: &ExploreArgs) -> Result<End> {
     })?;
     // What runs on its own threads has been told to stop; nobody waits for it.
     runtime.shutdown_timeout(Duration::from_secs(2));
-    Ok(End::Done)
+    Ok(end_of(&context))
 }
