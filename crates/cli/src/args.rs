@@ -43,6 +43,7 @@ Examples:
   yomikiri solve othello '4x4: ---- -OX- -XO- ---- X'
   yomikiri solve othello 6x6 --moves 'c2 b2' --goal win
   yomikiri solve othello 6x8 --checkpoint run68 --time 2h    (run again to go on)
+  yomikiri solve othello 6x6 --remember                      (at once the second time)
   yomikiri solve othello - < board.txt                       (a drawn board)
   yomikiri solve go 4x5
   yomikiri solve go 3x4 --repetition tie=0
@@ -271,6 +272,11 @@ pub(crate) struct SolveArgs {
     /// Keep what is proved in this folder, and go on from what is already there
     #[arg(long, value_name = "DIR")]
     pub(crate) checkpoint: Option<PathBuf>,
+    /// Remember what is proved, and do not prove again what is remembered; 'explore' does so in
+    /// the same folder [default folder: yomikiri/results in the user's data folder, or
+    /// YOMIKIRI_RESULTS]
+    #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    pub(crate) remember: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }
@@ -664,8 +670,9 @@ pub(crate) struct ExploreArgs {
     /// The folder whose subfolders are reports of 'reproduce'
     #[arg(long, value_name = "DIR")]
     pub(crate) reports: Option<PathBuf>,
-    /// The folder that remembers results [default: yomikiri/results in the user's data folder]
-    #[arg(long, value_name = "DIR", env = "YOMIKIRI_RESULTS")]
+    /// The folder that remembers results [default: yomikiri/results in the user's data folder, or
+    /// YOMIKIRI_RESULTS]
+    #[arg(long, value_name = "DIR")]
     pub(crate) results: Option<PathBuf>,
     /// The folder with tables made by 'table build' [default: yomikiri/tables in the user's data
     /// folder]

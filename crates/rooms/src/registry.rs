@@ -5,6 +5,7 @@ use crate::choices::{
     ScoringArg, StartArg, SuicideArg,
 };
 use crate::regions::remarks;
+use crate::results::Results;
 use crate::room::{Room, Seat};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -45,6 +46,7 @@ pub struct Library {
     shogi: Arc<Tables>,
     go: Arc<go::Tables>,
     amazons: ReadSums,
+    results: Option<Arc<Results>>,
 }
 
 impl Library {
@@ -54,6 +56,7 @@ impl Library {
             shogi: Arc::new(Tables::new(folder.clone())),
             go: Arc::new(go::Tables::new(folder.clone())),
             amazons: ReadSums::new(folder),
+            results: None,
         }
     }
 
@@ -64,6 +67,7 @@ impl Library {
             shogi: Arc::new(Tables::with_room(folder.clone(), KEPT)),
             go: Arc::new(go::Tables::with_room(folder.clone(), KEPT)),
             amazons: ReadSums::new(folder),
+            results: None,
         }
     }
 
@@ -73,7 +77,14 @@ impl Library {
             shogi: self.shogi.clone(),
             go: self.go.clone(),
             amazons: self.amazons.for_another_thread(),
+            results: self.results.clone(),
         }
+    }
+
+    /// Remembers in a folder what is proved, and does not prove again what it has.
+    pub fn remembering(mut self, results: Arc<Results>) -> Library {
+        self.results = Some(results);
+        self
     }
 
     /// The thermograph of an Amazons region as a picture, if its value is in reach.
@@ -88,7 +99,11 @@ impl Library {
             let expected = format!("one of {}", names().collect::<Vec<_>>().join(", "));
             return Err(Error::notation("game", game, "there is no such game", expected));
         };
-        open(self, rules, position)
+        let mut room = open(self, rules, position)?;
+        if let Some(results) = &self.results {
+            room.remember_in(results.clone());
+        }
+        Ok(room)
     }
 }
 
@@ -325,7 +340,8 @@ pub fn tables_folder(given: &Option<PathBuf>) -> Option<PathBuf> {
 
 /// The folder with results: the one given, or the one in the user's data folder.
 pub fn results_folder(given: &Option<PathBuf>) -> Option<PathBuf> {
-    given.clone().or_else(|| data_folder("results"))
+    let named = || std::env::var_os("YOMIKIRI_RESULTS").map(PathBuf::from);
+    given.clone().or_else(named).or_else(|| data_folder("results"))
 }
 
 /// A game of shogi, a position in it, and the name of its set-up if it was given by one.

@@ -4,6 +4,9 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use yomikiri_core::{Bounds, Game, Outcome, Picture, Score, Side, Spot, Stop, Verdict};
 
+/// The count of proofs that a verifier could not follow to their end.
+pub const UNCHECKED: &str = "proofs_unchecked";
+
 /// A position as people look at it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Look {

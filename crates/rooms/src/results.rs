@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use yomikiri_core::files::{prepare_folder, write_whole};
-use yomikiri_core::{Error, Result, Verdict};
+use yomikiri_core::{Bounds, Error, Result, Verdict};
 
 /// What the files begin with.
 const KIND: &str = "yomikiri result 1";
@@ -30,10 +30,12 @@ pub struct Question {
 impl Question {
     /// The question that a position asks.
     pub fn of(look: &Look) -> Question {
+        // How a game begins has no say in what comes of a position.
+        let rules = look.rules.iter().filter(|(name, _)| *name != "start" && *name != "setup");
         Question {
             game: look.game.into(),
             board: look.board.clone(),
-            rules: look.rules.clone(),
+            rules: rules.map(|(name, choice)| (name.clone(), choice.clone())).collect(),
             position: look.identity.clone(),
         }
     }
@@ -50,7 +52,11 @@ impl Question {
 pub struct Remembered {
     /// Its value for the side to move.
     pub verdict: Verdict,
-    /// Every legal move with its value for the side that makes it.
+    /// Both ends of what endless play could make of it, where it can be endless.
+    #[serde(default)]
+    pub bracket: Option<Bounds>,
+    /// Every legal move with its value for the side that makes it; none if only the position was
+    /// read out.
     pub moves: Vec<(String, Verdict)>,
     /// A perfect line, as far as it is known.
     pub line: Vec<String>,
@@ -63,7 +69,19 @@ impl Remembered {
     /// Nothing is known.
     pub fn nothing() -> Remembered {
         let (moves, line, remarks) = (Vec::new(), Vec::new(), Map::new());
-        Remembered { verdict: Verdict::Unknown, moves, line, remarks }
+        Remembered { verdict: Verdict::Unknown, bracket: None, moves, line, remarks }
+    }
+
+    /// This and what was known before, where this says nothing of it.
+    fn with(mut self, earlier: Remembered) -> Remembered {
+        if self.verdict == Verdict::Unknown {
+            (self.verdict, self.bracket) = (earlier.verdict, earlier.bracket);
+            (self.line, self.remarks) = (earlier.line, earlier.remarks);
+        }
+        if self.moves.is_empty() {
+            self.moves = earlier.moves;
+        }
+        self
     }
 }
 
@@ -120,13 +138,18 @@ impl Results {
         Ok(Some(kept.answer))
     }
 
-    /// Remembers what was proved of a position.
-    pub fn put(&self, question: &Question, answer: &Remembered) -> Result<()> {
-        let kept = Kept { kind: KIND.into(), question: question.clone(), answer: answer.clone() };
-        let body = serde_json::to_string(&kept).expect("a result is text");
-        let digest = blake3::hash(body.as_bytes()).to_hex();
+    /// Remembers what was proved of a position, beside what already was.
+    pub fn put(&self, question: &Question, answer: Remembered) -> Result<()> {
         let path = self.path(question);
         let _alone = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let answer = match self.get(question) {
+            Ok(Some(earlier)) => answer.with(earlier),
+            // A damaged file makes room for a good one.
+            _ => answer,
+        };
+        let kept = Kept { kind: KIND.into(), question: question.clone(), answer };
+        let body = serde_json::to_string(&kept).expect("a result is text");
+        let digest = blake3::hash(body.as_bytes()).to_hex();
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(|error| Error::io(folder, error))?;
         }
@@ -149,8 +172,14 @@ mod tests {
         let verdict = Verdict::Score { score: Score(0) };
         let moves = vec![("b2".into(), verdict)];
         let answer = Remembered { verdict, moves, ..Remembered::nothing() };
-        results.put(&question, &answer).unwrap();
-        assert_eq!(results.get(&question).unwrap(), Some(answer));
+        results.put(&question, answer.clone()).unwrap();
+        assert_eq!(results.get(&question).unwrap(), Some(answer.clone()));
+        // What is proved later stands beside it.
+        let line = vec!["b2".into()];
+        let solved = Remembered { verdict, line, ..Remembered::nothing() };
+        results.put(&question, solved.clone()).unwrap();
+        let both = Remembered { moves: answer.moves, ..solved };
+        assert_eq!(results.get(&question).unwrap(), Some(both));
         let other = Question::of(&room.after("b2").unwrap().look());
         assert_eq!(results.get(&other).unwrap(), None);
         // Neither a changed file nor one under another's name is believed.
@@ -159,7 +188,7 @@ mod tests {
         fs::copy(&path, results.path(&other)).unwrap();
         assert!(results.get(&other).unwrap_err().to_string().contains("another question"));
         let text = fs::read_to_string(&path).unwrap();
-        fs::write(&path, text.replacen("b2", "a1", 1)).unwrap();
+        fs::write(&path, text.replace("b2", "a1")).unwrap();
         assert!(results.get(&question).unwrap_err().to_string().contains("damaged"));
         fs::write(&path, "").unwrap();
         assert!(results.get(&question).unwrap_err().to_string().contains("cut short"));

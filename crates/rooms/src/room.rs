@@ -1,15 +1,17 @@
 //! What the command can do with a game, whatever the game: `solve`, `values`, `perft`.
 
 use crate::reports::{
-    About, Distance, Ends, Look, MoveValue, Possible, Solved, SolvedText, Valued, interval,
-    stop_name, value,
+    About, Distance, Ends, Look, MoveValue, Possible, Solved, SolvedText, UNCHECKED, Valued,
+    interval, stop_name, value,
 };
+use crate::results::{Question, Remembered, Results};
 use serde_json::{Map, Value};
 use std::io::{BufRead, Write};
 use std::sync::Arc;
 use std::time::Instant;
 use yomikiri_core::{
-    Cell, Context, Error, Game, Goal, Outcome, Picture, Result, Score, Side, Solver, Verdict,
+    Answer, Answers, Cell, Context, Error, Game, Goal, Outcome, Picture, Result, Score, Side,
+    Solver, Verdict,
 };
 use yomikiri_search::perft;
 
@@ -30,6 +32,10 @@ pub trait Room: Send + Sync {
 
     /// The same game after a legal move, given as it is written.
     fn after(&self, mv: &str) -> Result<Box<dyn Room>>;
+
+    /// From now on, what is remembered there is not proved again, and what is proved by the game's
+    /// own method is remembered there.
+    fn remember_in(&mut self, results: Arc<Results>);
 
     /// Proves the position's value.
     fn solve(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Solved>;
@@ -59,7 +65,11 @@ pub struct Seat<G: Game> {
     extra_rule: Option<(&'static str, String)>,
     remarks: Option<Arc<Remarks<G>>>,
     engine: Option<Arc<Playing<G>>>,
+    results: Option<Arc<Results>>,
 }
+
+/// How something was found that was already known.
+const REMEMBERED: &str = "remembered";
 
 /// Chooses a move at a level, without proving anything.
 type Playing<G> =
@@ -81,6 +91,7 @@ impl<G: Game> Seat<G> {
             extra_rule: None,
             remarks: None,
             engine: None,
+            results: None,
         }
     }
 
@@ -181,16 +192,77 @@ impl<G: Game> Seat<G> {
         rules.map(|(k, v)| (k.to_owned(), v.into())).collect()
     }
 
-    fn about(&self, solver: &dyn Solver<G>, context: &Context) -> About {
+    fn about(&self, solver: &dyn Solver<G>, remembered: bool, context: &Context) -> About {
         About {
             game: self.game.name(),
             board: self.game.board(),
             position: self.game.print_position(&self.position),
             to_move: self.game.to_move(&self.position),
             rules: self.rules(),
-            method: solver.name(),
+            method: if remembered { REMEMBERED } else { solver.name() },
             threads: solver.threads(context),
         }
+    }
+}
+
+/// Whether a verdict leaves nothing to be proved.
+fn settled(verdict: &Verdict) -> bool {
+    !matches!(verdict, Verdict::Unknown | Verdict::Bounds(_))
+}
+
+impl<G: Game + Clone + 'static> Seat<G> {
+    /// Where the answer may be remembered, and what is: only a whole answer by the usual method
+    /// is worth it.
+    fn memory(
+        &self,
+        method: Option<&str>,
+        goal: Goal,
+    ) -> Result<Option<(&Results, Question, Remembered)>> {
+        let Some(results) = self.results.as_ref().filter(|_| method.is_none()) else {
+            return Ok(None);
+        };
+        if goal != Goal::Score {
+            return Ok(None);
+        }
+        let question = Question::of(&self.look());
+        let known = results.get(&question)?.unwrap_or_else(Remembered::nothing);
+        Ok(Some((results, question, known)))
+    }
+
+    /// The answer that is remembered; `None` if it is not one to this position after all.
+    fn recall(&self, known: &Remembered) -> Option<Answer<G::Move>> {
+        let mut position = self.position.clone();
+        let mut line = Vec::new();
+        for text in &known.line {
+            let mv = self.game.parse_move(&position, text).ok()?;
+            position = self.game.play(&position, mv);
+            line.push(mv);
+        }
+        settled(&known.verdict).then(|| Answer {
+            verdict: known.verdict,
+            bracket: known.bracket,
+            line,
+            nodes: 0,
+            total_nodes: 0,
+            counts: Vec::new(),
+            stopped: None,
+        })
+    }
+
+    /// The same for the moves.
+    fn recall_moves(&self, known: &Remembered) -> Option<Answers<G::Move>> {
+        let mut legal = Vec::new();
+        self.game.moves(&self.position, &mut legal);
+        let moves: Option<Vec<_>> = legal
+            .into_iter()
+            .map(|mv| {
+                let name = self.game.print_move(&self.position, mv);
+                let (_, verdict) = known.moves.iter().find(|(known, _)| *known == name)?;
+                settled(verdict).then_some((mv, *verdict))
+            })
+            .collect();
+        let moves = moves.filter(|moves| !moves.is_empty())?;
+        Some(Answers { moves, nodes: 0, stopped: None })
     }
 }
 
@@ -249,13 +321,24 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             extra_rule: self.extra_rule.clone(),
             remarks: self.remarks.clone(),
             engine: self.engine.clone(),
+            results: self.results.clone(),
         }))
+    }
+
+    fn remember_in(&mut self, results: Arc<Results>) {
+        self.results = Some(results);
     }
 
     fn solve(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Solved> {
         let solver = self.solver(method, context)?;
         let begun = Instant::now();
-        let answer = solver.solve(&self.game, &self.position, goal, context)?;
+        let memory = self.memory(method, goal)?;
+        let recalled = memory.as_ref().and_then(|(_, _, known)| self.recall(known));
+        let remembered = recalled.is_some();
+        let answer = match recalled {
+            Some(answer) => answer,
+            None => solver.solve(&self.game, &self.position, goal, context)?,
+        };
         let (said, remarks) = match &self.remarks {
             Some(remarks) if goal == Goal::Score => remarks(&self.position, context)?,
             _ => (String::new(), Vec::new()),
@@ -275,13 +358,31 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             position = self.game.play(&position, *mv);
             boards.push(self.game.draw(&position));
         }
+        let remarks: Map<String, Value> =
+            remarks.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        if let Some((results, question, _)) = memory.filter(|_| !remembered)
+            && settled(&answer.verdict)
+            && context.stopped().is_none()
+            && !answer.counts.iter().any(|(name, _)| *name == UNCHECKED)
+        {
+            results.put(
+                &question,
+                Remembered {
+                    verdict: answer.verdict,
+                    bracket: answer.bracket,
+                    line: line.clone(),
+                    remarks: remarks.clone(),
+                    moves: Vec::new(),
+                },
+            )?;
+        }
         let finished = self.game.final_score(&position).is_some();
         let tally = match finished {
             true => self.game.tally(&position),
             false => Vec::new(),
         };
         Ok(Solved {
-            about: self.about(solver, context),
+            about: self.about(solver, remembered, context),
             value: value(&answer.verdict),
             verdict: answer.verdict,
             winner: winner.map(|side| match side {
@@ -302,7 +403,7 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             nodes_per_second: (answer.nodes as f64 / seconds.max(1e-9)).round(),
             counts: answer.counts.into_iter().map(|(k, v)| (k.to_owned(), v.into())).collect(),
             stopped: answer.stopped.map(stop_name),
-            remarks: remarks.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+            remarks,
             text: SolvedText {
                 remarks: said,
                 first_board: self.game.draw(&self.position),
@@ -318,7 +419,13 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
     fn values(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Valued> {
         let solver = self.solver(method, context)?;
         let begun = Instant::now();
-        let answers = solver.values(&self.game, &self.position, goal, context)?;
+        let memory = self.memory(method, goal)?;
+        let recalled = memory.as_ref().and_then(|(_, _, known)| self.recall_moves(known));
+        let remembered = recalled.is_some();
+        let answers = match recalled {
+            Some(answers) => answers,
+            None => solver.values(&self.game, &self.position, goal, context)?,
+        };
         let mut moves: Vec<MoveValue> = answers
             .moves
             .iter()
@@ -339,10 +446,17 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
                 verdict: *verdict,
             })
             .collect();
+        if let Some((results, question, _)) = memory.filter(|_| !remembered)
+            && moves.iter().all(|mv| settled(&mv.verdict))
+            && answers.stopped.is_none()
+        {
+            let moves = moves.iter().map(|mv| (mv.name.clone(), mv.verdict)).collect();
+            results.put(&question, Remembered { moves, ..Remembered::nothing() })?;
+        }
         // Best first: by what is proved at least, then by what may be.
         moves.sort_by_key(|mv| std::cmp::Reverse(mv.bounds.map(|[low, high]| (low, high))));
         Ok(Valued {
-            about: self.about(solver, context),
+            about: self.about(solver, remembered, context),
             moves,
             nodes: answers.nodes,
             seconds: begun.elapsed().as_secs_f64(),

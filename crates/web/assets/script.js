@@ -1,22 +1,46 @@
 // Everything works without this; it keeps pages with work going on up to date.
 "use strict";
 (function () {
+  // Parts that somebody is using are not taken from under their hands, unless they are done with.
+  function show(id, markup, force) {
+    const place = document.getElementById(id);
+    if (!place || place.innerHTML === markup) return;
+    const used = place.contains(document.activeElement) && document.activeElement;
+    if (used && !force) return;
+    const cell = used && used.dataset.cell;
+    place.innerHTML = markup;
+    if (!used) return;
+    const again = cell && place.querySelector('[data-cell="' + CSS.escape(cell) + '"]');
+    if (again) again.focus();
+    else { place.tabIndex = -1; place.focus(); }
+  }
+
+  // The end of work changes more than its parts: what the server now says of the page is shown.
+  async function showEnd() {
+    const answer = await fetch(location.href);
+    if (!answer.ok) return;
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    for (const part of fresh.querySelectorAll("main [id]")) {
+      const old = document.getElementById(part.id);
+      if (old && old.matches("h1, section")) show(part.id, part.innerHTML, true);
+    }
+  }
+
   const live = document.querySelector("[data-follow]");
   if (live && window.EventSource) {
     const source = new EventSource(live.dataset.follow);
     source.addEventListener("state", function (event) {
       const parts = JSON.parse(event.data);
-      for (const id of Object.keys(parts)) {
-        const place = document.getElementById(id);
-        // What a person is using is not taken from under their hands.
-        if (place && !place.contains(document.activeElement)) place.innerHTML = parts[id];
-      }
+      for (const id of Object.keys(parts)) show(id, parts[id], false);
     });
     source.addEventListener("end", function () {
       source.close();
-      location.reload();
+      // Who waits for an answer in a game is taken to it.
+      if (live.dataset.answer) location.replace(live.dataset.answer);
+      else showEnd();
     });
   }
+
   // Arrow keys go from square to square.
   document.addEventListener("keydown", function (event) {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];

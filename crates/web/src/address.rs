@@ -56,6 +56,14 @@ fn unknown(name: &str, text: &str, expected: &str) -> Error {
     Error::notation("address", &format!("{name}={text}"), "not understood", expected)
 }
 
+/// A side as addresses have it.
+pub(crate) fn side_code(side: Side) -> &'static str {
+    match side {
+        Side::First => "first",
+        Side::Second => "second",
+    }
+}
+
 fn read_spot(text: &str) -> Option<Spot> {
     let (kind, rest) = text.split_at_checked(1)?;
     match kind {
@@ -161,7 +169,7 @@ impl Place {
             query.append_pair("touch", &spots.join("."));
         }
         if let Some(side) = self.human {
-            query.append_pair("as", if side == Side::First { "first" } else { "second" });
+            query.append_pair("as", side_code(side));
         }
         if let Some(level) = self.level {
             query.append_pair("level", &level.to_string());

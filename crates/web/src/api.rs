@@ -1,9 +1,9 @@
 //! The same answers as data.
 
 use crate::address::Place;
-use crate::pages::Known;
+use crate::pages::{Known, OFFERS};
 use crate::server::{App, Asked, Shared, known};
-use crate::work::{Phase, State as JobState, best};
+use crate::work::{GLANCE, Phase, State as JobState, best};
 use axum::Json;
 use axum::extract::{FromRequestParts, Path, State};
 use axum::http::StatusCode;
@@ -88,6 +88,24 @@ fn read(app: &App, query: Option<&str>) -> Result<Asked, Box<Response>> {
     Ok(Asked { place, rooms })
 }
 
+/// The games, and positions to begin with.
+pub(crate) async fn games() -> Response {
+    let games: Vec<Value> = OFFERS
+        .iter()
+        .map(|offer| {
+            let rules = offer.rules.iter().map(|(rule, choices)| ((*rule).into(), json!(choices)));
+            let rules: serde_json::Map<String, Value> = rules.collect();
+            json!({
+                "game": offer.game,
+                "boards": offer.boards,
+                "rules": rules,
+                "example": offer.example,
+            })
+        })
+        .collect();
+    Json(games).into_response()
+}
+
 /// What there is to see of a position.
 pub(crate) async fn position(Named(mut asked): Named) -> Response {
     Json(asked.take_last().look()).into_response()
@@ -130,13 +148,15 @@ fn told(look: &Look, status: &str, answer: &Remembered, job: Option<Value>) -> V
 pub(crate) async fn values(State(app): Shared, Named(mut asked): Named) -> Response {
     let room = asked.take_last();
     let look = room.look();
-    let told = match known(&app, room, &look).await {
+    let told = match known(&app, room, &look, GLANCE).await {
         Known::All(answer) => told(&look, "known", &answer, None),
         Known::Some(name, state) => {
             let status = if state.phase.ended() { "unknown" } else { "working" };
             told(&look, status, &state.known, Some(work_told(&name, &state)))
         }
-        Known::Nothing => told(&look, "unknown", &Remembered::nothing(), None),
+        Known::Nothing(verdict) => {
+            told(&look, "busy", &Remembered { verdict, ..Remembered::nothing() }, None)
+        }
     };
     Json(told).into_response()
 }
@@ -147,6 +167,7 @@ fn work_told(name: &str, state: &JobState) -> Value {
         Phase::Working => "working",
         Phase::Done => "done",
         Phase::Cancelled => "cancelled",
+        Phase::GivenUp => "given up",
         Phase::Failed { .. } => "failed",
     };
     let why = match &state.phase {
@@ -173,9 +194,9 @@ pub(crate) async fn begin(State(app): Shared, Named(asked): Named) -> Response {
         Err(error) => return *wrong(&error),
     };
     let question = Question::of(&room.look());
-    match app.work.start(room, question) {
+    match app.work.start(room, &question) {
         Ok(job) => (StatusCode::ACCEPTED, Json(work_told(&job.name, &job.state()))).into_response(),
-        Err(_) => refusal(StatusCode::SERVICE_UNAVAILABLE, "too much work is waiting"),
+        Err(_) => refusal(StatusCode::TOO_MANY_REQUESTS, "too much work is waiting"),
     }
 }
 

@@ -11,6 +11,9 @@ const CELL: usize = 60;
 /// Room for the names of rows and columns.
 const EDGE: usize = 28;
 
+/// Room for outlines at the far edges.
+const RIM: usize = 4;
+
 /// A position with what is known of its moves.
 pub(crate) struct View<'a> {
     pub(crate) look: &'a Look,
@@ -80,7 +83,7 @@ impl View<'_> {
     }
 
     /// The moves that begin with what was touched.
-    fn begun(&self) -> impl Iterator<Item = &Possible> {
+    pub(crate) fn begun(&self) -> impl Iterator<Item = &Possible> {
         self.look.moves.iter().filter(|mv| mv.spots.starts_with(&self.place.touched))
     }
 
@@ -230,7 +233,8 @@ impl Canvas<'_> {
         }
     }
 
-    fn squares(&self) -> Markup {
+    /// The board alone.
+    pub(crate) fn squares(&self) -> Markup {
         let picture = self.picture;
         let (columns, rows) = (picture.columns.len(), picture.rows.len());
         let (width, height) = (columns * CELL + EDGE, rows * CELL + EDGE);
@@ -246,7 +250,7 @@ impl Canvas<'_> {
             _ => "broad",
         };
         html! {
-            svg class={ "board " (ground) " " (breadth) } viewBox=(format!("0 0 {width} {height}"))
+            svg class={ "board " (ground) " " (breadth) } viewBox=(format!("0 0 {} {}", width + RIM, height + RIM))
                 role="group" aria-label=(self.words.board) xmlns="http://www.w3.org/2000/svg" {
                 rect.ground x=(EDGE) y=(EDGE) width=(columns * CELL) height=(rows * CELL) {}
                 @for (column, name) in picture.columns.iter().enumerate() {
@@ -321,7 +325,8 @@ impl Canvas<'_> {
             @if let Some(touch) = &touch {
                 @match &touch.verdict {
                     Some(verdict) => (draw_verdict(verdict, touch.best, *cell != Cell::Empty, x, y)),
-                    None => circle.can cx=(x + CELL / 2) cy=(y + CELL / 2) r="5" {},
+                    None if *cell == Cell::Empty => circle.can cx=(x + CELL / 2) cy=(y + CELL / 2) r="5" {},
+                    None => {}
                 }
             }
         };
@@ -402,12 +407,22 @@ fn draw_verdict(verdict: &Verdict, best: bool, taken: bool, x: usize, y: usize) 
             }
         };
     }
-    let long = number.chars().count() > 4;
+    let middle = x + CELL / 2;
     html! {
         g class={ "verdict " (class) @if best { " best" } } {
             rect x=(x + 5) y=(y + 5) width=(CELL - 10) height=(CELL - 10) rx="8" {}
-            text.sign x=(x + CELL / 2) y=(y + 24) { (sign) @if best { "★" } }
-            text.number.long[long] x=(x + CELL / 2) y=(y + 46) { (number) }
+            @match number.split_once('…') {
+                // Both ends of an interval, one below the other.
+                Some((low, high)) => {
+                    text.small x=(middle) y=(y + 19) { (sign) @if best { "★" } }
+                    text.end x=(middle) y=(y + 34) { (low) " …" }
+                    text.end x=(middle) y=(y + 49) { (high) }
+                }
+                None => {
+                    text.sign x=(middle) y=(y + 24) { (sign) @if best { "★" } }
+                    text.number x=(middle) y=(y + 46) { (number) }
+                }
+            }
         }
     }
 }

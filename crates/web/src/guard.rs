@@ -3,17 +3,19 @@
 use axum::extract::{Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY,
-    X_CONTENT_TYPE_OPTIONS,
+    RETRY_AFTER, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Requests a second that are answered, and how many at once after a pause.
-const RATE: f64 = 2000.0;
-const BURST: f64 = 4000.0;
+const RATE: f64 = 1000.0;
+const BURST: f64 = 2000.0;
+/// Requests above that are answered later; at most so many wait.
+const QUEUE: f64 = 1000.0;
 
 /// What every request is held against.
 pub(crate) struct Guard {
@@ -37,16 +39,16 @@ impl Guard {
         self.hosts.iter().any(|own| own.eq_ignore_ascii_case(host))
     }
 
-    fn may_ask(&self) -> bool {
+    /// How long one more request has to wait; `None` if too many already do.
+    fn delay(&self, now: Instant) -> Option<Duration> {
         let mut bucket = self.bucket.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = Instant::now();
         let filled = bucket.0 + RATE * now.duration_since(bucket.1).as_secs_f64();
         *bucket = (filled.min(BURST), now);
-        let may = bucket.0 >= 1.0;
-        if may {
-            bucket.0 -= 1.0;
+        if bucket.0 < 1.0 - QUEUE {
+            return None;
         }
-        may
+        bucket.0 -= 1.0;
+        Some(Duration::from_secs_f64((-bucket.0).max(0.0) / RATE))
     }
 
     /// What is wrong with a request before anybody looks at what it asks.
@@ -67,12 +69,6 @@ impl Guard {
                 return Some((StatusCode::FORBIDDEN, "this was asked from a page elsewhere"));
             }
         }
-        if !self.may_ask() {
-            return Some((
-                StatusCode::TOO_MANY_REQUESTS,
-                "too many requests; try again in a second",
-            ));
-        }
         None
     }
 }
@@ -83,9 +79,23 @@ pub(crate) async fn check(
     request: Request,
     next: Next,
 ) -> Response {
+    let refuse = |status: StatusCode, why: &str| (status, format!("{why}\n")).into_response();
     let mut response = match guard.refusal(request.method(), request.headers()) {
-        Some((status, why)) => (status, format!("{why}\n")).into_response(),
-        None => next.run(request).await,
+        Some((status, why)) => refuse(status, why),
+        None => match guard.delay(Instant::now()) {
+            Some(delay) => {
+                if !delay.is_zero() {
+                    tokio::time::sleep(delay).await;
+                }
+                next.run(request).await
+            }
+            None => {
+                let why = "too many requests; try again in a second";
+                let mut response = refuse(StatusCode::TOO_MANY_REQUESTS, why);
+                response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
+                response
+            }
+        },
     };
     const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; \
                           connect-src 'self'; form-action 'self'; base-uri 'none'; \
@@ -131,5 +141,22 @@ mod tests {
         let site = ("sec-fetch-site", "cross-site");
         assert_eq!(refused(Method::POST, &[host, site]), Some(StatusCode::FORBIDDEN));
         assert_eq!(refused(Method::POST, &[host, ("origin", "null")]), Some(StatusCode::FORBIDDEN));
+    }
+
+    #[test]
+    fn too_many_requests_wait_and_far_too_many_are_refused() {
+        let guard = Guard::new("127.0.0.1:8000".parse().unwrap());
+        let now = Instant::now();
+        for _ in 0..BURST as usize {
+            assert_eq!(guard.delay(now), Some(Duration::ZERO));
+        }
+        let mut longest = Duration::ZERO;
+        for _ in 0..QUEUE as usize {
+            longest = longest.max(guard.delay(now).unwrap());
+        }
+        assert_eq!(longest.as_secs_f64(), QUEUE / RATE);
+        assert_eq!(guard.delay(now), None);
+        let later = now + Duration::from_secs(2);
+        assert_eq!(guard.delay(later), Some(Duration::ZERO));
     }
 }

@@ -6,6 +6,7 @@
 mod address;
 mod api;
 mod board;
+mod connections;
 mod guard;
 mod pages;
 mod server;

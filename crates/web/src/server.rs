@@ -2,10 +2,11 @@
 
 use crate::address::Place;
 use crate::api;
+use crate::connections::Door;
 use crate::guard::{self, Guard};
 use crate::pages::{self, Known, Page};
-use crate::words::Language;
-use crate::work::{Seen, Work};
+use crate::words::{Language, Words};
+use crate::work::{GLANCE, LONG_GLANCE, Phase, Seen, Work};
 use axum::Router;
 use axum::extract::{Form, FromRequestParts, Path, RawQuery, State};
 use axum::http::request::Parts;
@@ -20,10 +21,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::limit::RequestBodyLimitLayer;
-use yomikiri_core::{Error, Limits, Result};
+use tower_http::timeout::TimeoutLayer;
+use yomikiri_core::{Error, Limits, Result, Verdict};
 use yomikiri_rooms::reports::Look;
 use yomikiri_rooms::results::{Question, Results};
 use yomikiri_rooms::{Library, Room};
@@ -32,6 +34,8 @@ use yomikiri_rooms::{Library, Room};
 const PATIENCE: Duration = Duration::from_millis(400);
 /// How long the moves of a game are looked at to review it.
 const REVIEW: Duration = Duration::from_secs(5);
+/// How long an answer may take to begin, what was asked included.
+const LONGEST: Duration = Duration::from_secs(30);
 /// How often a page that follows work is told something new, at most.
 const TELL_EVERY: Duration = Duration::from_millis(300);
 
@@ -50,8 +54,28 @@ pub struct Settings {
 pub(crate) struct App {
     pub(crate) library: Library,
     pub(crate) work: Arc<Work>,
-    glances: Semaphore,
+    /// The same tables where the work is done, whose results are remembered.
+    workshop: Library,
+    glances: Arc<Semaphore>,
     reports: Option<PathBuf>,
+}
+
+impl App {
+    /// A turn to use the processor for an answer at once: so many at a time, because too many
+    /// would make all of them too slow. `None` if others take too long.
+    async fn turn(&self) -> Option<OwnedSemaphorePermit> {
+        let turn = self.glances.clone().acquire_owned();
+        let patience = tokio::time::sleep(PATIENCE);
+        tokio::pin!(turn, patience);
+        loop {
+            tokio::select! {
+                biased;
+                turn = &mut turn => return turn.ok(),
+                () = &mut patience => return None,
+                () = tokio::time::sleep(GLANCE / 8) => self.work.hurry(),
+            }
+        }
+    }
 }
 
 pub(crate) type Shared = State<Arc<App>>;
@@ -62,19 +86,25 @@ pub async fn serve(
     settings: Settings,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<()> {
-    let results = settings.results.as_deref().map(Results::open).transpose()?;
+    let results = settings.results.as_deref().map(Results::open).transpose()?.map(Arc::new);
     let threads = settings.limits.threads.max(1);
+    let library = Library::for_many(settings.tables);
+    let mut workshop = library.for_another_thread();
+    if let Some(results) = &results {
+        workshop = workshop.remembering(results.clone());
+    }
     let app = Arc::new(App {
-        library: Library::for_many(settings.tables),
-        work: Work::begin(1, settings.limits, results),
-        glances: Semaphore::new(threads),
+        library,
+        workshop,
+        work: Work::begin(settings.limits, results),
+        glances: Arc::new(Semaphore::new(threads)),
         reports: settings.reports,
     });
     let io = |error| Error::refused(format!("cannot listen: {error}"));
     let guard = Guard::new(listener.local_addr().map_err(io)?);
     let work = app.work.clone();
     let router = router(app, guard);
-    let ended = axum::serve(listener, router).with_graceful_shutdown(async move {
+    let ended = axum::serve(Door::new(listener), router).with_graceful_shutdown(async move {
         stop.await;
         work.close();
     });
@@ -109,12 +139,14 @@ fn router(app: Arc<App>, guard: Arc<Guard>) -> Router {
         .method_not_allowed_fallback(missing_method)
         .with_state(app)
         .layer(CatchPanicLayer::new())
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, LONGEST))
         .layer(RequestBodyLimitLayer::new(1 << 16))
         .layer(axum::middleware::from_fn_with_state(guard, guard::check))
 }
 
 fn api_router() -> Router<Arc<App>> {
     Router::new()
+        .route("/games", get(api::games))
         .route("/position", get(api::position))
         .route("/values", get(api::values))
         .route("/work", post(api::begin))
@@ -141,8 +173,8 @@ fn language(query: Option<&str>) -> Language {
     code.and_then(|(_, code)| Language::read(&code)).unwrap_or(Language::English)
 }
 
-async fn home(RawQuery(query): RawQuery) -> Response {
-    page(StatusCode::OK, pages::home(language(query.as_deref())))
+async fn home(State(app): Shared, RawQuery(query): RawQuery) -> Response {
+    page(StatusCode::OK, pages::home(language(query.as_deref()), &app.library))
 }
 
 async fn tour(RawQuery(query): RawQuery) -> Response {
@@ -194,8 +226,7 @@ async fn report(State(app): Shared, Path((name, file)): Path<(String, String)>) 
     {
         return styled(kind, bytes);
     }
-    let text = "404: there is no such report";
-    page(StatusCode::NOT_FOUND, pages::problem(Language::English, text, None))
+    not_found(Language::English, |words| words.no_report)
 }
 
 /// The thermograph of an Amazons region.
@@ -203,7 +234,7 @@ async fn thermograph(State(app): Shared, RawQuery(query): RawQuery) -> Response 
     let query = query.unwrap_or_default();
     let region = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "region");
     let region = region.map(|(_, region)| region.into_owned()).unwrap_or_default();
-    let Ok(_turn) = app.glances.acquire().await else { return missing(RawQuery(None)).await };
+    let Some(_turn) = app.turn().await else { return busy(Language::English) };
     let asking = app.clone();
     let drawn = tokio::task::spawn_blocking(move || {
         let time = Some(Duration::from_secs(1));
@@ -217,20 +248,31 @@ async fn thermograph(State(app): Shared, RawQuery(query): RawQuery) -> Response 
     }
 }
 
+/// The page for what is not there.
+fn not_found(language: Language, text: impl Fn(&Words) -> &'static str) -> Response {
+    page(StatusCode::NOT_FOUND, pages::problem(language, text(language.words()), None))
+}
+
+/// The page for what has to wait.
+fn busy(language: Language) -> Response {
+    let text = language.words().full;
+    page(StatusCode::TOO_MANY_REQUESTS, pages::problem(language, text, None))
+}
+
 async fn missing(RawQuery(query): RawQuery) -> Response {
-    let language = language(query.as_deref());
-    page(StatusCode::NOT_FOUND, pages::problem(language, "404: there is no such page", None))
+    not_found(language(query.as_deref()), |words| words.no_page)
 }
 
 async fn missing_method() -> Response {
-    let text = "405: this address is asked in another way";
-    page(StatusCode::METHOD_NOT_ALLOWED, pages::problem(Language::English, text, None))
+    let language = Language::English;
+    let text = language.words().wrong_way;
+    page(StatusCode::METHOD_NOT_ALLOWED, pages::problem(language, text, None))
 }
 
 /// The page for what was not understood.
 fn wrong(place: Option<&Place>, query: &str, error: &Error) -> Response {
     let language = language(Some(query));
-    let form = place.and_then(pages::paste_again);
+    let form = place.and_then(|place| pages::paste_again(place, &place.position));
     page(StatusCode::BAD_REQUEST, pages::problem(language, &error.to_string(), form))
 }
 
@@ -250,8 +292,18 @@ impl Asked {
 
     /// The last position for work that takes long, which keeps nobody else waiting.
     pub(crate) fn for_work(&self, app: &App) -> Result<Arc<dyn Room>> {
-        let mut rooms = self.place.open(&app.library.for_another_thread())?;
+        let mut rooms = self.place.open(&app.workshop)?;
         Ok(rooms.pop().expect("there is a position before the first move"))
+    }
+
+    /// How many moves had been made when a person was last to choose one.
+    fn last_turn(&self) -> Option<usize> {
+        match self.place.human {
+            None => self.place.moves.len().checked_sub(1),
+            Some(human) => (0..self.place.moves.len())
+                .rev()
+                .find(|moves| self.rooms[*moves].look().to_move == human),
+        }
     }
 
     pub(crate) fn take_last(&mut self) -> Arc<dyn Room> {
@@ -270,33 +322,61 @@ impl FromRequestParts<Arc<App>> for Asked {
     }
 }
 
-/// What is known of a position, after a glance at it if nothing is.
-pub(crate) async fn known(app: &Arc<App>, room: Arc<dyn Room>, look: &Look) -> Known {
+/// What is known of a position, after a glance at it if nothing is; whoever asks waits so long for
+/// what the glance shows.
+pub(crate) async fn known(
+    app: &Arc<App>,
+    room: Arc<dyn Room>,
+    look: &Look,
+    patience: Duration,
+) -> Known {
     let question = Question::of(look);
-    match app.work.look_up(&question) {
+    let look_up = || app.work.look_up(&question, look.moves.len());
+    let job = match look_up() {
         Seen::Known(answer) => return Known::All(answer),
-        Seen::Job(job) => return Known::Some(job.name.clone(), job.state()),
-        Seen::Nothing => {}
+        Seen::Job(job) => job,
+        Seen::New(verdict) => {
+            let Some(turn) = app.turn().await else { return Known::Nothing(verdict) };
+            // Turns that nobody wants are threads to spare.
+            let threads = 1 + app.glances.available_permits();
+            match app.work.glance(room, &question, verdict, threads) {
+                Some(job) => {
+                    let (work, glance) = (app.work.clone(), job.clone());
+                    tokio::task::spawn_blocking(move || {
+                        work.run(&glance);
+                        drop(turn);
+                    });
+                    job
+                }
+                // Somebody else was faster.
+                None => match look_up() {
+                    Seen::Known(answer) => return Known::All(answer),
+                    Seen::Job(job) => job,
+                    Seen::New(verdict) => return Known::Nothing(verdict),
+                },
+            }
+        }
+    };
+    if job.is_glance() {
+        let mut state = job.follow();
+        let ended = state.wait_for(|state| state.phase.ended());
+        let _ = tokio::time::timeout(patience, ended).await;
     }
-    // Too many glances at once would make all of them too slow.
-    let turn = tokio::time::timeout(PATIENCE, app.glances.acquire()).await;
-    let Ok(Ok(_turn)) = turn else { return Known::Nothing };
-    let work = app.work.clone();
-    let glance = tokio::task::spawn_blocking(move || work.glance(&*room, &question));
-    // A panic of a solver is no answer, and nobody else's trouble.
-    match glance.await {
-        Ok(Some(answer)) => Known::All(answer),
-        _ => Known::Nothing,
+    let state = job.state();
+    match state.phase {
+        Phase::Done => Known::All(state.known),
+        _ => Known::Some(job.name.clone(), state),
     }
 }
 
 async fn board(State(app): Shared, mut asked: Asked) -> Response {
     let room = asked.take_last();
     let look = room.look();
-    let known = known(&app, room, &look).await;
+    let known = known(&app, room, &look, GLANCE).await;
     let look = asked.place.language.words().rename(look);
-    let drawn = Page::new(&asked.place, &look, &known).draw();
-    page(StatusCode::OK, drawn)
+    let mut drawn = Page::new(&asked.place, &look, &known);
+    drawn.take_back = asked.last_turn();
+    page(StatusCode::OK, drawn.draw())
 }
 
 async fn setup(
@@ -314,7 +394,7 @@ async fn setup(
         Err(response) => return *response,
     };
     let room = asked.take_last();
-    match pages::setup(&asked.place, &*room, &changes) {
+    match pages::setup(&asked.place, &*room, &changes, &app.library) {
         Ok(markup) => page(StatusCode::OK, markup),
         Err(error) => wrong(Some(&asked.place), &query, &error),
     }
@@ -336,14 +416,9 @@ async fn answer(State(app): Shared, mut asked: Asked) -> Response {
             room = after.into();
             continue;
         }
-        let best = match known(&app, room.clone(), &look).await {
-            Known::All(answer) => {
-                answer.moves.into_iter().max_by_key(|(_, verdict)| verdict.rank())
-            }
-            _ => None,
-        };
+        let best = known(&app, room.clone(), &look, LONG_GLANCE).await.best_move();
         // What is not known cannot be answered: the page says so.
-        let Some((mv, _)) = best else { break };
+        let Some(mv) = best else { break };
         let Ok(after) = room.after(&mv) else { break };
         place = place.after(&mv);
         room = after.into();
@@ -353,7 +428,7 @@ async fn answer(State(app): Shared, mut asked: Asked) -> Response {
 
 /// The engine's move, if it finds the time for one.
 async fn engine_move(app: &Arc<App>, room: Arc<dyn Room>, level: u32) -> Option<String> {
-    let _turn = app.glances.acquire().await.ok()?;
+    let _turn = app.turn().await?;
     let thinking = tokio::task::spawn_blocking(move || {
         let time = Some(Duration::from_secs(2));
         let limits = Limits { threads: 1, memory: 128 << 20, time, nodes: None };
@@ -364,13 +439,14 @@ async fn engine_move(app: &Arc<App>, room: Arc<dyn Room>, level: u32) -> Option<
 
 async fn review(State(app): Shared, mut asked: Asked) -> Response {
     asked.take_last();
-    let mut moves = Vec::new();
     let begun = Instant::now();
-    for (room, mv) in asked.rooms.into_iter().zip(&asked.place.moves) {
+    let mut moves = Vec::new();
+    // From the end, where positions are smaller: there is not time for everything.
+    for (room, mv) in asked.rooms.into_iter().zip(&asked.place.moves).rev() {
         let look = room.look();
         let known = match begun.elapsed() < REVIEW {
-            true => known(&app, room, &look).await,
-            false => Known::Nothing,
+            true => known(&app, room, &look, GLANCE).await,
+            false => Known::Nothing(Verdict::Unknown),
         };
         let values = match known {
             Known::All(answer) => {
@@ -380,10 +456,10 @@ async fn review(State(app): Shared, mut asked: Asked) -> Response {
             }
             _ => None,
         };
-        let look = asked.place.language.words().rename(look);
-        let side = look.sides[usize::from(look.to_move == yomikiri_core::Side::Second)];
-        moves.push(pages::Reviewed { side, mv: mv.clone(), values });
+        let sides = asked.place.language.words().rename(look.clone()).sides;
+        moves.push(pages::Reviewed { side: look.to_move, sides, mv: mv.clone(), values });
     }
+    moves.reverse();
     page(StatusCode::OK, pages::review(&asked.place, &moves))
 }
 
@@ -393,13 +469,9 @@ async fn begin(State(app): Shared, asked: Asked) -> Response {
         Err(error) => return wrong(Some(&asked.place), "", &error),
     };
     let question = Question::of(&room.look());
-    match app.work.start(room, question) {
+    match app.work.start(room, &question) {
         Ok(_) => Redirect::to(&asked.place.address()).into_response(),
-        Err(_) => {
-            let language = asked.place.language;
-            let text = language.words().full;
-            page(StatusCode::SERVICE_UNAVAILABLE, pages::problem(language, text, None))
-        }
+        Err(_) => busy(asked.place.language),
     }
 }
 
@@ -410,8 +482,7 @@ struct Back {
 
 async fn cancel(State(app): Shared, Path(name): Path<String>, Form(form): Form<Back>) -> Response {
     let Some(job) = app.work.job(&name) else {
-        let text = "404: this work has ended";
-        return page(StatusCode::NOT_FOUND, pages::problem(Language::English, text, None));
+        return not_found(Language::English, |words| words.no_work);
     };
     app.work.cancel(&job);
     // A solver takes a moment to notice; the page is to show the end of it.
@@ -438,8 +509,7 @@ async fn follow(
         Err(response) => return *response,
     };
     let Some(job) = app.work.job(&name) else {
-        let text = "404: there is no such work";
-        return page(StatusCode::NOT_FOUND, pages::problem(Language::English, text, None));
+        return not_found(asked.place.language, |words| words.no_work);
     };
     let look = asked.place.language.words().rename(asked.take_last().look());
     Sse::new(news(asked.place, look, name, job.follow()))

@@ -52,6 +52,8 @@ pub(crate) struct Words {
     pub(crate) draw: &'static str,
     pub(crate) between: &'static str,
     pub(crate) cycle: &'static str,
+    pub(crate) wins_between: &'static str,
+    pub(crate) cycle_wins: &'static str,
     pub(crate) unknown: &'static str,
     pub(crate) unknown_why: &'static str,
     pub(crate) read_out: &'static str,
@@ -103,12 +105,27 @@ pub(crate) struct Words {
     pub(crate) set_up_hint: &'static str,
     pub(crate) brush: &'static str,
     pub(crate) level: &'static str,
+    pub(crate) region: &'static str,
+    pub(crate) form: &'static str,
     pub(crate) mean: &'static str,
     pub(crate) temperature: &'static str,
     pub(crate) thermograph: &'static str,
     pub(crate) legend: &'static str,
+    pub(crate) busy: &'static str,
+    pub(crate) more_moves: &'static str,
+    pub(crate) play: &'static str,
+    pub(crate) against: &'static str,
+    pub(crate) perfection: &'static str,
+    pub(crate) instead: &'static str,
+    pub(crate) review_unknown: &'static str,
+    pub(crate) no_page: &'static str,
+    pub(crate) no_report: &'static str,
+    pub(crate) no_work: &'static str,
+    pub(crate) wrong_way: &'static str,
+    pub(crate) no_reports: &'static str,
     pub(crate) tour_text: &'static [(&'static str, &'static str)],
-    /// What the games call sides and pieces, where it is not what they are called here.
+    /// What the games call sides, pieces, rules and choices, where it is not what they are called
+    /// here.
     names: &'static [(&'static str, &'static str)],
 }
 
@@ -119,12 +136,13 @@ const ENGLISH: Words = Words {
         ("othello", "Othello", "Turn discs; the most discs win."),
         ("go", "Go", "Surround points on small boards."),
         ("shogi", "Shogi", "Small set-ups, with drops and promotion."),
+        ("dobutsu", "Dobutsu shogi", "Animals on 3x4: catch the lion, or bring yours home."),
         ("amazons", "Amazons", "Move, shoot, and be the last to move."),
         ("tictactoe", "Tic-tac-toe", "Three in a row: the smallest room."),
     ],
     board: "Board",
     start: "Begin",
-    paste: "Or paste a position",
+    paste: "Another size, or a position",
     paste_hint: "A board size, OBF, SGF, SFEN, a drawn board or a region, as the game has it.",
     go_there: "Look at it",
     to_move: "{} to move",
@@ -135,6 +153,8 @@ const ENGLISH: Words = Words {
     draw: "A draw",
     between: "For {}: between {1} and {2}",
     cycle: "For {}: {1} to {2}, as endless play counts",
+    wins_between: "{} wins by {1} to {2}, not settled",
+    cycle_wins: "{} wins by {1} to {2}, as endless play counts",
     unknown: "Not known yet",
     unknown_why: "This position is too large for a glance. Nothing is guessed: it can be read out, \
                   which may take seconds or days.",
@@ -187,10 +207,24 @@ const ENGLISH: Words = Words {
     set_up_hint: "Choose what to put, then touch squares.",
     brush: "Put",
     level: "Level {}",
+    region: "Region",
+    form: "Value",
     mean: "Mean",
     temperature: "Temperature",
     thermograph: "Thermograph",
     legend: "▲ wins, ● draws, ▼ loses, for the side that moves; ★ marks the best moves.",
+    busy: "Others are being answered; nobody has looked at this position yet. Load the page again, or read it out.",
+    more_moves: "{} more are on the board.",
+    play: "Play",
+    against: "Against",
+    perfection: "perfection",
+    instead: "{}, where it could have been: {1}",
+    review_unknown: "{} moves were made in positions that are not known. Those that were read out are.",
+    no_page: "404: there is no such page",
+    no_report: "404: there is no such report",
+    no_work: "404: there is no such work; it may have ended",
+    wrong_way: "405: this address is asked in another way",
+    no_reports: "There are none yet. Make one, and say where it is:",
     tour_text: &[
         (
             "What one sees",
@@ -226,7 +260,14 @@ const ENGLISH: Words = Words {
              you are told which move lost what.",
         ),
     ],
-    names: &[],
+    names: &[
+        ("start", "Start"),
+        ("ko", "Ko"),
+        ("scoring", "Scoring"),
+        ("suicide", "Suicide"),
+        ("setup", "Set-up"),
+        ("zone", "Promotion zone"),
+    ],
 };
 
 const JAPANESE: Words = Words {
@@ -236,12 +277,13 @@ const JAPANESE: Words = Words {
         ("othello", "オセロ", "石を返し、多い方が勝ち。"),
         ("go", "囲碁", "小さな盤で地を囲う。"),
         ("shogi", "将棋", "小さな盤の将棋。持ち駒と成りあり。"),
+        ("dobutsu", "どうぶつしょうぎ", "ライオンを捕まえるか、向こう岸へ。"),
         ("amazons", "アマゾン", "動いて射る。動けなくなったら負け。"),
         ("tictactoe", "三目並べ", "いちばん小さな部屋。"),
     ],
     board: "盤",
     start: "始める",
-    paste: "または局面を貼り付ける",
+    paste: "ほかの大きさ、局面の貼り付け",
     paste_hint: "盤の大きさ、OBF、SGF、SFEN、図、領域など。",
     go_there: "見る",
     to_move: "{}の手番",
@@ -252,6 +294,8 @@ const JAPANESE: Words = Words {
     draw: "引き分け",
     between: "{}にとって{1}から{2}の間",
     cycle: "{}にとって{1}から{2}（循環の扱いによる）",
+    wins_between: "{}の{1}から{2}勝ち（未確定）",
+    cycle_wins: "{}の{1}から{2}勝ち（循環の扱いによる）",
     unknown: "まだ分からない",
     unknown_why: "この局面は一目では読めません。推測はしません。読み切りには数秒から数日かかることがあります。",
     read_out: "読み切る",
@@ -303,10 +347,24 @@ const JAPANESE: Words = Words {
     set_up_hint: "置くものを選び、升に触れてください。",
     brush: "置く",
     level: "レベル{}",
+    region: "領域",
+    form: "値",
     mean: "平均値",
     temperature: "温度",
     thermograph: "温度グラフ",
     legend: "▲勝ち、●引き分け、▼負け（手番側から）。★は最善手。",
+    busy: "混み合っていて、この局面はまだ見られていません。再読み込みするか、読み切ってください。",
+    more_moves: "ほかに{}手（盤上で選べます）",
+    play: "対局",
+    against: "相手",
+    perfection: "完全読み",
+    instead: "{}（最善なら：{1}）",
+    review_unknown: "{}手は値の分からない局面で指されました。読み切った局面は分かります。",
+    no_page: "404：そのページはありません",
+    no_report: "404：その報告はありません",
+    no_work: "404：その仕事はありません。終わったのかもしれません",
+    wrong_way: "405：この番地はその方法では開けません",
+    no_reports: "まだありません。作って場所を指定してください：",
     tour_text: &[
         (
             "見方",
@@ -353,6 +411,21 @@ const JAPANESE: Words = Words {
         ("promoted lance", "成香"),
         ("pawn", "歩"),
         ("promoted pawn", "と"),
+        ("start", "初期配置"),
+        ("othello", "オセロ"),
+        ("reversi", "リバーシ"),
+        ("ko", "コウ"),
+        ("basic", "通常"),
+        ("positional", "スーパーコウ（局面）"),
+        ("situational", "スーパーコウ（手番も）"),
+        ("scoring", "計算"),
+        ("area", "地と石"),
+        ("afure", "あふれ"),
+        ("suicide", "自殺手"),
+        ("forbidden", "禁止"),
+        ("allowed", "可"),
+        ("setup", "配置"),
+        ("zone", "敵陣"),
     ],
 };
 
@@ -384,17 +457,28 @@ impl Words {
                     _ => fill(self.wins, &[winner]),
                 }
             }
-            Verdict::Bounds(Bounds { low, high }) => {
-                fill(self.between, &[own, &low.to_string(), &high.to_string()])
-            }
-            Verdict::Cycle(Bounds { low, high }) => {
-                fill(self.cycle, &[own, &low.to_string(), &high.to_string()])
+            Verdict::Bounds(bounds) | Verdict::Cycle(bounds) => {
+                let endless = matches!(verdict, Verdict::Cycle(_));
+                let wins = if endless { self.cycle_wins } else { self.wins_between };
+                let Bounds { low, high } = bounds;
+                match bounds.outcome() {
+                    Some(Outcome::Win) => {
+                        fill(wins, &[own, &low.0.to_string(), &high.0.to_string()])
+                    }
+                    Some(Outcome::Loss) => {
+                        fill(wins, &[other, &(-high.0).to_string(), &(-low.0).to_string()])
+                    }
+                    _ => {
+                        let open = if endless { self.cycle } else { self.between };
+                        fill(open, &[own, &low.to_string(), &high.to_string()])
+                    }
+                }
             }
             Verdict::Unknown => self.unknown.into(),
         }
     }
 
-    /// What a side or a piece is called.
+    /// What a side, a piece or a rule is called.
     pub(crate) fn name(&self, name: &'static str) -> &'static str {
         self.names.iter().find(|(game, _)| *game == name).map_or(name, |(_, here)| here)
     }
@@ -436,6 +520,9 @@ mod tests {
         let loss = Verdict::Outcome { outcome: Outcome::Loss, plies: Some(6) };
         assert_eq!(say(loss), "Black wins in 6 plies");
         assert_eq!(say(Verdict::Bounds(Bounds::new(-2, 8))), "For White: between -2 and +8");
+        assert_eq!(say(Verdict::Bounds(Bounds::new(2, 8))), "White wins by 2 to 8, not settled");
+        let cycle = Verdict::Cycle(Bounds::new(-12, -3));
+        assert_eq!(say(cycle), "Black wins by 3 to 12, as endless play counts");
     }
 
     #[test]

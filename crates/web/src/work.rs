@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use yomikiri_core::{
     Context, Goal, Limits, Outcome, Progress, ProgressSink, Result, Stop, Verdict,
@@ -15,11 +15,17 @@ use yomikiri_rooms::results::{Question, Remembered, Results};
 const MOST_WAITING: usize = 64;
 /// Most finished pieces of work whose end can still be looked at.
 const MOST_ENDED: usize = 256;
-/// Most results kept in memory.
-const MOST_KNOWN: usize = 4096;
+/// Most that is kept in memory of results, counted in moves.
+const MOST_KNOWN: usize = 1 << 19;
+/// How long a page waits for what a glance shows.
+pub(crate) const GLANCE: Duration = Duration::from_millis(180);
+/// How long a glance may go on while nobody else waits for a turn.
+pub(crate) const LONG_GLANCE: Duration = Duration::from_secs(3);
+/// Memory of a glance.
+const GLANCE_MEMORY: u64 = 64 << 20;
 
 /// How far a piece of work has come.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
     /// Others are before it.
     Waiting,
@@ -29,6 +35,8 @@ pub(crate) enum Phase {
     Done,
     /// Somebody ended it.
     Cancelled,
+    /// A glance did not show everything.
+    GivenUp,
     /// A limit was reached, or something went wrong.
     Failed {
         /// What.
@@ -62,13 +70,31 @@ pub(crate) struct State {
 /// A piece of work.
 pub(crate) struct Job {
     pub(crate) name: String,
-    question: Question,
     room: Arc<dyn Room>,
     context: Context,
     state: Arc<watch::Sender<State>>,
+    /// When it began, if it is only a glance.
+    glance: Option<Instant>,
 }
 
 impl Job {
+    fn new(name: String, room: Arc<dyn Room>, limits: Limits, glance: Option<Instant>) -> Arc<Job> {
+        let known = Remembered::nothing();
+        let state = Arc::new(watch::Sender::new(State {
+            phase: if glance.is_some() { Phase::Working } else { Phase::Waiting },
+            stage: String::new(),
+            share: None,
+            nodes: 0,
+            nodes_per_second: 0.0,
+            seconds: 0.0,
+            remaining: None,
+            known,
+        }));
+        let teller = Teller { state: state.clone(), nodes: Mutex::new((0, 0)) };
+        let context = Context::new(limits).with_progress(Arc::new(teller));
+        Arc::new(Job { name, room, context, state, glance })
+    }
+
     pub(crate) fn follow(&self) -> watch::Receiver<State> {
         self.state.subscribe()
     }
@@ -76,25 +102,57 @@ impl Job {
     pub(crate) fn state(&self) -> State {
         self.state.borrow().clone()
     }
+
+    fn ended(&self) -> bool {
+        self.state.borrow().phase.ended()
+    }
+
+    pub(crate) fn is_glance(&self) -> bool {
+        self.glance.is_some()
+    }
+
+    /// Ends a glance that has had its time.
+    fn hurry(&self) {
+        if self.glance.is_some_and(|begun| begun.elapsed() >= GLANCE) {
+            self.context.stop(Stop::Time);
+        }
+    }
 }
 
 /// Hands what a solver tells on to whoever follows.
-struct Teller(Arc<watch::Sender<State>>);
+struct Teller {
+    state: Arc<watch::Sender<State>>,
+    /// Positions entered before the solver last began to count anew, and since.
+    nodes: Mutex<(u64, u64)>,
+}
+
+impl Teller {
+    /// All positions entered, given how many the solver says.
+    fn total(&self, told: u64) -> u64 {
+        let mut nodes = self.nodes.lock().unwrap_or_else(PoisonError::into_inner);
+        if told < nodes.1 {
+            nodes.0 += nodes.1;
+        }
+        nodes.1 = told;
+        nodes.0 + told
+    }
+}
 
 impl ProgressSink for Teller {
     fn report(&self, progress: &Progress) {
-        self.0.send_modify(|state| {
+        let nodes = self.total(progress.nodes);
+        self.state.send_modify(|state| {
             state.stage = progress.stage.clone();
             state.share = progress.share;
-            state.nodes = progress.nodes;
-            state.nodes_per_second = progress.speed();
+            state.nodes = nodes;
+            state.nodes_per_second = Progress { nodes, ..progress.clone() }.speed();
             state.seconds = progress.elapsed.as_secs_f64();
             state.remaining = progress.remaining().map(|left| left.as_secs_f64());
         });
     }
 
     fn found(&self, mv: &str, verdict: &Verdict) {
-        self.0.send_modify(|state| {
+        self.state.send_modify(|state| {
             let known = &mut state.known.moves;
             match known.iter_mut().find(|(name, _)| name == mv) {
                 Some((_, known)) => *known = *verdict,
@@ -110,38 +168,51 @@ pub(crate) enum Seen {
     Known(Remembered),
     /// Work on it is going on, or has ended without an answer.
     Job(Arc<Job>),
-    /// It would take longer than a glance.
-    Nothing,
+    /// Nobody has looked at it, though its value may be known.
+    New(Verdict),
 }
 
 #[derive(Default)]
 struct Office {
     waiting: VecDeque<Arc<Job>>,
     jobs: HashMap<String, Arc<Job>>,
+    /// Glances that go on.
+    glances: Vec<Arc<Job>>,
     /// Those that have ended, the latest last.
     ended: VecDeque<String>,
     known: HashMap<String, Remembered>,
     known_order: VecDeque<String>,
+    /// What is known, counted in moves.
+    known_size: usize,
     closed: bool,
+}
+
+/// What an answer takes, counted in moves.
+fn size(answer: &Remembered) -> usize {
+    8 + answer.moves.len() + answer.line.len()
 }
 
 impl Office {
     fn remember(&mut self, name: &str, answer: Remembered) {
-        if self.known.insert(name.into(), answer).is_none() {
-            self.known_order.push_back(name.into());
-            if self.known_order.len() > MOST_KNOWN
-                && let Some(oldest) = self.known_order.pop_front()
-            {
-                self.known.remove(&oldest);
-            }
+        self.known_size += size(&answer);
+        match self.known.insert(name.into(), answer) {
+            Some(earlier) => self.known_size -= size(&earlier),
+            None => self.known_order.push_back(name.into()),
+        }
+        while self.known_size > MOST_KNOWN
+            && let Some(oldest) = self.known_order.pop_front()
+        {
+            self.known_size -= self.known.remove(&oldest).as_ref().map_or(0, size);
         }
     }
 
     fn end(&mut self, job: &Job) {
+        self.glances.retain(|glance| !std::ptr::eq(&**glance, job));
+        self.ended.retain(|ended| *ended != job.name);
         self.ended.push_back(job.name.clone());
         if self.ended.len() > MOST_ENDED
             && let Some(oldest) = self.ended.pop_front()
-            && self.jobs.get(&oldest).is_some_and(|job| job.state().phase.ended())
+            && self.jobs.get(&oldest).is_some_and(|job| job.ended())
         {
             self.jobs.remove(&oldest);
         }
@@ -152,7 +223,7 @@ impl Office {
 pub(crate) struct Work {
     office: Mutex<Office>,
     news: Condvar,
-    results: Option<Results>,
+    results: Option<Arc<Results>>,
     limits: Limits,
 }
 
@@ -160,18 +231,16 @@ pub(crate) struct Work {
 pub(crate) struct Full;
 
 impl Work {
-    /// Work by so many threads, each of which may use `limits`.
-    pub(crate) fn begin(threads: usize, limits: Limits, results: Option<Results>) -> Arc<Work> {
+    /// Work by one thread, which may use `limits`.
+    pub(crate) fn begin(limits: Limits, results: Option<Arc<Results>>) -> Arc<Work> {
         let office = Mutex::new(Office::default());
         let work = Arc::new(Work { office, news: Condvar::new(), results, limits });
-        for _ in 0..threads {
-            let work = work.clone();
-            std::thread::spawn(move || {
-                while let Some(job) = work.next() {
-                    work.run(&job);
-                }
-            });
-        }
+        let working = work.clone();
+        std::thread::spawn(move || {
+            while let Some(job) = working.next() {
+                working.run(&job);
+            }
+        });
         work
     }
 
@@ -206,99 +275,103 @@ impl Work {
         }
     }
 
-    fn run(&self, job: &Job) {
+    /// Does a piece of work on this thread.
+    pub(crate) fn run(&self, job: &Job) {
         job.state.send_modify(|state| state.phase = Phase::Working);
         // The clock begins when the work does, not when it was asked for.
         let mut context = job.context.clone();
-        context.started = std::time::Instant::now();
-        let found = catch_unwind(AssertUnwindSafe(|| read_out(&*job.room, &context)));
-        let phase = match found {
-            Ok(Ok(answer)) => {
-                let stopped = context.stopped();
-                let complete = stopped.is_none();
+        context.started = Instant::now();
+        let tell = |known: &Remembered| job.state.send_modify(|state| state.known = known.clone());
+        let found = catch_unwind(AssertUnwindSafe(|| read_out(&*job.room, &context, tell)));
+        let phase = match (found, context.stopped()) {
+            (Ok(Ok(answer)), None) => {
                 job.state.send_modify(|state| state.known = answer.clone());
-                if complete {
-                    if let Some(results) = &self.results {
-                        // What cannot be written down is still known here.
-                        let _ = results.put(&job.question, &answer);
-                    }
-                    self.office().remember(&job.name, answer);
-                }
-                match stopped {
-                    None => Phase::Done,
-                    Some(Stop::Cancelled) => Phase::Cancelled,
-                    Some(Stop::Time) => Phase::Failed { why: "the time ran out".into() },
-                    Some(Stop::Memory) => Phase::Failed { why: "the memory ran out".into() },
-                    Some(stop) => Phase::Failed { why: format!("a limit was reached: {stop:?}") },
-                }
+                self.office().remember(&job.name, answer);
+                Phase::Done
             }
-            Ok(Err(error)) => Phase::Failed { why: error.to_string() },
-            Err(_) => Phase::Failed { why: "the solver failed; this is a bug".into() },
+            (Ok(Ok(_)), Some(_)) if job.is_glance() => Phase::GivenUp,
+            (Ok(Err(_)), _) if job.is_glance() => Phase::GivenUp,
+            (Ok(Ok(_)), Some(Stop::Cancelled)) => Phase::Cancelled,
+            (Ok(Ok(_)), Some(stop)) => Phase::Failed { why: limit(stop).into() },
+            (Ok(Err(error)), _) => Phase::Failed { why: error.to_string() },
+            (Err(_), _) => Phase::Failed { why: "the solver failed; this is a bug".into() },
         };
         job.state.send_modify(|state| state.phase = phase);
         self.office().end(job);
     }
 
     /// What is known of a position without work.
-    pub(crate) fn look_up(&self, question: &Question) -> Seen {
+    pub(crate) fn look_up(&self, question: &Question, moves: usize) -> Seen {
         let name = question.name();
         {
             let office = self.office();
             if let Some(answer) = office.known.get(&name) {
                 return Seen::Known(answer.clone());
             }
-            if let Some(job) = office.jobs.get(&name) {
+            if let Some(job) = office.jobs.get(&name).filter(|job| !job.ended()) {
                 return Seen::Job(job.clone());
             }
         }
-        // A damaged file is as good as none: the position is read out again.
-        match self.results.as_ref().map(|results| results.get(question)) {
-            Some(Ok(Some(answer))) => {
-                self.office().remember(&name, answer.clone());
+        // Somebody else may have written it there since. A damaged file is as good as none.
+        let kept = self.results.as_ref().and_then(|results| results.get(question).ok()?);
+        let mut office = self.office();
+        match kept {
+            Some(answer) if answer.moves.len() == moves => {
+                office.remember(&name, answer.clone());
                 Seen::Known(answer)
             }
-            _ => Seen::Nothing,
+            kept => match office.jobs.get(&name) {
+                Some(job) => Seen::Job(job.clone()),
+                None => Seen::New(kept.map_or(Verdict::Unknown, |answer| answer.verdict)),
+            },
         }
     }
 
-    /// Reads a small position out on this thread; `None` if that takes longer than a glance.
-    pub(crate) fn glance(&self, room: &dyn Room, question: &Question) -> Option<Remembered> {
-        const GLANCE: Duration = Duration::from_millis(120);
-        const MEMORY: u64 = 64 << 20;
-        let limits = Limits { threads: 1, memory: MEMORY, time: Some(GLANCE), nodes: None };
-        let context = Context::new(limits);
-        let answer = read_out(room, &context).ok().filter(|_| context.stopped().is_none())?;
-        self.office().remember(&question.name(), answer.clone());
-        Some(answer)
+    /// A glance at a position whose value may be known, for whoever has a turn to [`Work::run`];
+    /// `None` if somebody else is already at it.
+    pub(crate) fn glance(
+        &self,
+        room: Arc<dyn Room>,
+        question: &Question,
+        verdict: Verdict,
+        threads: usize,
+    ) -> Option<Arc<Job>> {
+        let name = question.name();
+        let mut office = self.office();
+        if office.closed || office.jobs.get(&name).is_some_and(|job| !job.ended()) {
+            return None;
+        }
+        let time = Some(LONG_GLANCE);
+        let limits = Limits { threads, memory: GLANCE_MEMORY, time, nodes: None };
+        let job = Job::new(name.clone(), room, limits, Some(Instant::now()));
+        job.state.send_modify(|state| state.known.verdict = verdict);
+        office.jobs.insert(name, job.clone());
+        office.glances.push(job.clone());
+        Some(job)
+    }
+
+    /// Ends glances that have had their time, because somebody waits for a turn.
+    pub(crate) fn hurry(&self) {
+        for glance in &self.office().glances {
+            glance.hurry();
+        }
     }
 
     /// Begins to read a position out, unless somebody already has.
-    pub(crate) fn start(&self, room: Arc<dyn Room>, question: Question) -> Result<Arc<Job>, Full> {
+    pub(crate) fn start(&self, room: Arc<dyn Room>, question: &Question) -> Result<Arc<Job>, Full> {
         let name = question.name();
         let mut office = self.office();
-        if let Some(job) = office.jobs.get(&name)
-            && !job.state().phase.ended()
-        {
-            return Ok(job.clone());
+        if let Some(job) = office.jobs.get(&name).filter(|job| !job.ended()) {
+            match job.glance {
+                None => return Ok(job.clone()),
+                // The work will show what the glance would have.
+                Some(_) => job.context.stop(Stop::Time),
+            }
         }
         if office.waiting.len() >= MOST_WAITING || office.closed {
             return Err(Full);
         }
-        let known = Remembered::nothing();
-        let state = State {
-            phase: Phase::Waiting,
-            stage: String::new(),
-            share: None,
-            nodes: 0,
-            nodes_per_second: 0.0,
-            seconds: 0.0,
-            remaining: None,
-            known,
-        };
-        let state = Arc::new(watch::Sender::new(state));
-        let context =
-            Context::new(self.limits.clone()).with_progress(Arc::new(Teller(state.clone())));
-        let job = Arc::new(Job { name: name.clone(), question, room, context, state });
+        let job = Job::new(name.clone(), room, self.limits.clone(), None);
         office.ended.retain(|ended| *ended != name);
         office.jobs.insert(name, job.clone());
         office.waiting.push_back(job.clone());
@@ -324,8 +397,19 @@ impl Work {
     }
 }
 
-/// Proves a position's value, and every move's.
-fn read_out(room: &dyn Room, context: &Context) -> Result<Remembered> {
+/// What ended a piece of work, in words.
+fn limit(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Cancelled => "it was cancelled",
+        Stop::Time => "the time ran out",
+        Stop::Memory => "the memory ran out",
+        Stop::Nodes => "the limit on positions was reached",
+        Stop::Depth => "the limit on depth was reached",
+    }
+}
+
+/// Proves a position's value, and every move's; `tell` hears of what is known in between.
+fn read_out(room: &dyn Room, context: &Context, tell: impl Fn(&Remembered)) -> Result<Remembered> {
     let look = room.look();
     if let Some(score) = look.final_score {
         let verdict = match look.won_not_scored {
@@ -339,8 +423,9 @@ fn read_out(room: &dyn Room, context: &Context) -> Result<Remembered> {
         verdict: solved.verdict,
         line: solved.line,
         remarks: solved.remarks,
-        moves: Vec::new(),
+        ..Remembered::nothing()
     };
+    tell(&known);
     if context.stopped().is_none() {
         let valued = room.values(None, Goal::Score, context)?;
         known.moves = valued.moves.into_iter().map(|mv| (mv.name, mv.verdict)).collect();
@@ -351,4 +436,120 @@ fn read_out(room: &dyn Room, context: &Context) -> Result<Remembered> {
 /// What the moves that are known say of a position's value, if anything.
 pub(crate) fn best(moves: &[(String, Verdict)]) -> Option<Verdict> {
     moves.iter().map(|(_, verdict)| *verdict).max_by_key(Verdict::rank)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomikiri_core::{Cell, Picture, Side};
+    use yomikiri_rooms::reports::{Look, Solved, Valued};
+
+    /// A room whose solver fails, or goes on until it is stopped.
+    struct Trouble {
+        room: Box<dyn Room>,
+        panics: bool,
+    }
+
+    impl Room for Trouble {
+        fn look(&self) -> Look {
+            self.room.look()
+        }
+        fn solve(&self, _: Option<&str>, goal: Goal, context: &Context) -> Result<Solved> {
+            assert!(!self.panics, "a solver with a bug");
+            while !context.check(0) {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            self.room.solve(None, goal, context)
+        }
+        fn reply(&self, level: u32, context: &Context) -> Option<Result<String>> {
+            self.room.reply(level, context)
+        }
+        fn pieces(&self) -> Vec<Cell> {
+            self.room.pieces()
+        }
+        fn write_picture(&self, picture: &Picture, to_move: Side) -> String {
+            self.room.write_picture(picture, to_move)
+        }
+        fn after(&self, mv: &str) -> Result<Box<dyn Room>> {
+            self.room.after(mv)
+        }
+        fn remember_in(&mut self, results: Arc<Results>) {
+            self.room.remember_in(results);
+        }
+        fn values(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Valued> {
+            self.room.values(method, goal, context)
+        }
+        fn play(
+            &self,
+            human: Option<Side>,
+            context: &Context,
+            input: &mut dyn std::io::BufRead,
+            output: &mut dyn std::io::Write,
+        ) -> std::result::Result<(), anyhow::Error> {
+            self.room.play(human, context, input, output)
+        }
+        fn perft(&self, depth: u32, context: &Context) -> Option<u64> {
+            self.room.perft(depth, context)
+        }
+    }
+
+    fn room(panics: bool) -> (Arc<dyn Room>, Question) {
+        let room = yomikiri_rooms::open("tictactoe", "3x3", &Default::default()).unwrap();
+        let question = Question::of(&room.look());
+        (Arc::new(Trouble { room, panics }), question)
+    }
+
+    fn wait(job: &Job) -> Phase {
+        while !job.ended() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        job.state().phase
+    }
+
+    #[test]
+    fn a_solver_that_fails_takes_nobody_with_it() {
+        let work = Work::begin(Limits::default(), None);
+        let (bad, question) = room(true);
+        let job = work.start(bad, &question).ok().unwrap();
+        assert!(matches!(wait(&job), Phase::Failed { .. }));
+        let room = yomikiri_rooms::open("tictactoe", "3x3", &Default::default()).unwrap();
+        let job = work.start(room.into(), &question).ok().unwrap();
+        assert_eq!(wait(&job), Phase::Done);
+        assert!(matches!(work.look_up(&question, 9), Seen::Known(_)));
+        work.close();
+    }
+
+    #[test]
+    fn a_glance_ends_when_somebody_waits_and_work_takes_its_place() {
+        let work = Work::begin(Limits::default(), None);
+        let (endless, question) = room(false);
+        let glance = work.glance(endless.clone(), &question, Verdict::Unknown, 1).unwrap();
+        assert!(work.glance(endless.clone(), &question, Verdict::Unknown, 1).is_none());
+        let running = (work.clone(), glance.clone());
+        let thread = std::thread::spawn(move || running.0.run(&running.1));
+        work.hurry();
+        assert!(!glance.ended(), "everybody has a moment");
+        std::thread::sleep(GLANCE);
+        work.hurry();
+        assert_eq!(wait(&glance), Phase::GivenUp);
+        thread.join().unwrap();
+        let job = work.start(endless, &question).ok().unwrap();
+        work.cancel(&job);
+        assert_eq!(wait(&job), Phase::Cancelled);
+        work.close();
+    }
+
+    #[test]
+    fn memory_has_a_bound() {
+        let mut office = Office::default();
+        let moves = vec![("a1".to_owned(), Verdict::Unknown); 1000];
+        for number in 0..2000 {
+            let answer = Remembered { moves: moves.clone(), ..Remembered::nothing() };
+            office.remember(&number.to_string(), answer);
+            assert!(office.known_size <= MOST_KNOWN);
+        }
+        let sum: usize = office.known.values().map(size).sum();
+        assert_eq!(sum, office.known_size);
+        assert!(office.known.len() > 400 && office.known.contains_key("1999"));
+    }
 }

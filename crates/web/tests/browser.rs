@@ -1,6 +1,7 @@
 //! The pages in a real browser: Debian's chromium, steered through chromedriver.
 //!
-//! `scripts/test --slow` installs both and runs these, with `--features browser`.
+//! `scripts/test` installs both and runs these, with `--features browser`. Where
+//! `YOMIKIRI_PICTURES` names a folder, pictures of the pages are kept there.
 
 use fantoccini::elements::Element;
 use fantoccini::{Client, ClientBuilder, Locator};
@@ -39,7 +40,7 @@ impl Visit {
             .stdout(Stdio::piped())
             .kill_on_drop(true)
             .spawn()
-            .expect("chromedriver can be run; scripts/test --slow installs it");
+            .expect("chromedriver can be run; scripts/test installs it");
         let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
         let port = loop {
             let line = lines.next_line().await.unwrap().expect("chromedriver says its port");
@@ -80,7 +81,9 @@ impl Visit {
     }
 
     async fn headline(&self) -> String {
-        self.find("h1").await.text().await.unwrap()
+        // Asked of the page in one go, because it may be changing.
+        let text = self.script("return document.querySelector('h1')?.innerText ?? ''").await;
+        text.as_str().unwrap_or_default().to_owned()
     }
 
     /// Touches a cell of the board.
@@ -91,7 +94,112 @@ impl Visit {
     async fn press(&self, words: &str) {
         let path = format!("//*[self::a or self::button][contains(., '{words}')]");
         let wait = self.client.wait().at_most(Duration::from_secs(20));
-        wait.for_element(Locator::XPath(&path)).await.unwrap().click().await.unwrap();
+        match wait.for_element(Locator::XPath(&path)).await {
+            Ok(element) => element.click().await.unwrap(),
+            Err(error) => panic!("no '{words}': {error}\n{}", self.text().await),
+        }
+    }
+
+    /// Waits until the headline is as it should be.
+    async fn headline_with(&self, words: &str) -> String {
+        for _ in 0..400 {
+            let headline = self.headline().await;
+            if headline.contains(words) {
+                return headline;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!("no '{words}' in the headline of {}:\n{}", self.address().await, self.text().await);
+    }
+
+    /// What the list says of the moves.
+    async fn values(&self) -> String {
+        self.find("#moves table").await.text().await.unwrap()
+    }
+
+    /// Passes, or touches the first thing that can be touched, until the game is over, and looks at
+    /// the review.
+    async fn play_to_the_end(&self, side: &str) -> String {
+        self.press(&format!("Play as {side}")).await;
+        let mut before = String::new();
+        for _ in 0..60 {
+            // An answer takes as long as it takes.
+            for _ in 0..200 {
+                let now = self.address().await;
+                if now.contains("as=") && now != before {
+                    before = now;
+                    break;
+                }
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+            if self.headline().await.contains("The game is over") {
+                let headline = self.headline().await;
+                self.press("What each move cost").await;
+                assert!(self.count("main table tr").await >= 1);
+                return headline;
+            }
+            assert_eq!(self.count("svg .verdict").await, 0, "values are not shown to who plays");
+            let can_pass = self.count(".said a[data-move]").await > 0;
+            let what = if can_pass { ".said a[data-move]" } else { "svg a[data-cell]" };
+            self.find(what).await.click().await.unwrap();
+        }
+        panic!("the game at {} does not end", self.address().await);
+    }
+
+    /// Pastes something that is not understood, and then something that is.
+    async fn paste(&self, game: &str, bad: &str, told: &str, good: &str) {
+        self.go("/").await;
+        let card = format!("form[action='/board/{game}'] textarea");
+        let open = "arguments[0].closest('details').open = true";
+        let field = self.find(&card).await;
+        self.client.execute(open, vec![json!(field)]).await.unwrap();
+        field.send_keys(bad).await.unwrap();
+        let press = "arguments[0].closest('form').querySelector('button').click()";
+        self.client.execute(press, vec![json!(field)]).await.unwrap();
+        let said = self.find(".wrong").await.text().await.unwrap();
+        assert!(said.contains(told), "{said}");
+        let field = self.find("textarea").await;
+        assert_eq!(field.prop("value").await.unwrap().unwrap(), bad, "nothing typed is lost");
+        field.clear().await.unwrap();
+        field.send_keys(good).await.unwrap();
+        self.press("Look at it").await;
+        self.find("svg.board").await;
+    }
+
+    /// Reads a large position out: follows it, loads the page again meanwhile, and cancels.
+    async fn read_out_and_cancel(&self, address: &str) {
+        self.go(address).await;
+        self.press("Read it out").await;
+        self.find("progress").await;
+        let text = async || match self.client.find(Locator::Css("#work p.faint")).await {
+            Ok(status) => status.text().await.unwrap_or_default(),
+            Err(_) => String::new(),
+        };
+        let first = text().await;
+        let mut changed = false;
+        for _ in 0..200 {
+            changed |= !text().await.is_empty() && text().await != first;
+            if changed {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        assert!(changed, "what is told changes without anybody's doing: {first}");
+        self.client.refresh().await.unwrap();
+        self.find("progress").await;
+        self.press("Cancel").await;
+        for _ in 0..200 {
+            let said = self.find("#work").await.text().await.unwrap_or_default();
+            if said.contains("Cancelled") {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        panic!("not cancelled: {}", self.text().await);
+    }
+
+    async fn script(&self, script: &str) -> serde_json::Value {
+        self.client.execute(script, Vec::new()).await.unwrap()
     }
 
     async fn address(&self) -> String {
@@ -112,113 +220,242 @@ impl Visit {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn othello_from_the_first_page_to_the_end_of_a_game() {
+async fn othello() {
     let visit = Visit::begin().await;
     visit.go("/").await;
     visit.picture("home").await;
     visit.find("form[action='/board/othello'] button.main").await.click().await.unwrap();
-    assert_eq!(visit.headline().await, "White wins by 8 · Black to move");
+    assert_eq!(visit.headline_with("wins").await, "White wins by 8 · Black to move");
     assert_eq!(visit.count("svg a[data-move]").await, 4);
     assert_eq!(visit.count("svg .verdict.loss.best").await, 4);
     visit.picture("othello").await;
+    let before = visit.values().await;
     visit.touch("b1").await;
-    assert!(visit.headline().await.contains("White to move"));
+    visit.headline_with("White to move").await;
+    assert_ne!(visit.values().await, before);
     visit.client.back().await.unwrap();
-    assert!(visit.headline().await.contains("Black to move"));
-    // A whole game against perfection, which wins by what it promised.
-    visit.press("Play as Black").await;
-    assert_eq!(visit.count("svg .verdict").await, 0, "values are not shown to who plays");
-    for _ in 0..12 {
-        if visit.headline().await.contains("The game is over") {
-            break;
-        }
-        visit.find("svg a[data-move], .said a[data-move]").await.click().await.unwrap();
-    }
-    assert!(visit.headline().await.contains("White wins by"), "{}", visit.headline().await);
-    visit.press("What each move cost").await;
-    assert!(visit.count("table tr").await >= 8);
+    visit.headline_with("Black to move").await;
+    // The main line leads through the game.
+    visit.find("#line li:last-child a").await.click().await.unwrap();
+    visit.headline_with("The game is over: White wins by 8").await;
+
+    visit.go("/board/othello?position=4x4").await;
+    assert!(visit.play_to_the_end("Black").await.contains("White wins by"));
     visit.picture("review").await;
+
+    visit.paste("othello", "4x4: ---- -O?- ----", "expected", "4x4: ---- -OX- -XO- ---- O").await;
+    visit.headline_with("White to move").await;
+    visit.press("Set up a position").await;
+    visit.find("svg.board").await;
+    visit.touch("a1").await;
+    visit.press("Look at it").await;
+    visit.headline_with("wins").await;
+    assert!(visit.address().await.contains("position=4x4%3A+X"), "{}", visit.address().await);
+    visit.read_out_and_cancel("/board/othello?position=8x8").await;
     visit.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn go_shogi_and_amazons_are_played_by_touching() {
+async fn an_engine_plays_othello_on_the_large_board() {
+    let visit = Visit::begin().await;
+    visit.go("/board/othello?position=8x8").await;
+    visit.find("#level option[value='1']").await.click().await.unwrap();
+    visit.press("Play as White").await;
+    let headline = visit.headline_with("White to move").await;
+    assert!(visit.address().await.contains("level=1"), "{headline}");
+    visit.find("svg a[data-move]").await.click().await.unwrap();
+    visit.headline_with("White to move").await;
+    let moves = |address: String| address.matches(['+', '=']).count();
+    let before = moves(visit.address().await);
+    visit.press("Take back").await;
+    visit.headline_with("White to move").await;
+    assert!(moves(visit.address().await) < before);
+    visit.picture("engine").await;
+    visit.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn go() {
     let visit = Visit::begin().await;
     visit.go("/board/go?position=3x3").await;
-    assert_eq!(visit.headline().await, "Black wins by 9 · Black to move");
-    visit.touch("B2").await;
-    assert_eq!(visit.headline().await, "Black wins by 9 · White to move");
-    visit.press("Pass").await;
-    visit.press("Pass").await;
-    assert!(visit.headline().await.contains("The game is over: Black wins by 9"));
+    assert_eq!(visit.headline_with("wins").await, "Black wins by 9 · Black to move");
     visit.picture("go").await;
+    let before = visit.values().await;
+    visit.touch("B2").await;
+    assert_eq!(visit.headline_with("White to move").await, "Black wins by 9 · White to move");
+    assert_ne!(visit.values().await, before);
+    visit.press("Pass").await;
+    visit.press("Pass").await;
+    visit.headline_with("The game is over: Black wins by 9").await;
+    // Endless play counts for the one or for the other: both ends are told.
+    visit.go("/board/go?position=3x4").await;
+    visit.headline_with("Black wins by 4 to 12").await;
+    visit.picture("go-cycle").await;
 
-    visit.go("/board/shogi?position=3x3&setup=KSP").await;
-    if visit.headline().await.contains("Not known") {
-        visit.press("Read it out").await;
-        visit.find("svg .verdict").await;
-    }
-    visit.picture("shogi").await;
-    let before = visit.headline().await;
-    visit.touch("2c").await;
-    assert!(visit.find("svg .cell.chosen").await.is_displayed().await.unwrap());
-    visit.touch("2b").await;
-    assert!(visit.address().await.contains("moves=2c2b"));
-    assert_ne!(visit.headline().await, before);
-
-    // Amazons: an amazon, where it goes, where it shoots.
-    visit.go("/board/amazons?position=4x4").await;
-    visit.picture("amazons").await;
-    for _ in 0..3 {
-        visit.find("svg a[data-cell]").await.click().await.unwrap();
-    }
-    assert!(visit.address().await.contains("moves="), "{}", visit.address().await);
-    visit.end().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn positions_are_pasted_and_set_up() {
-    let visit = Visit::begin().await;
-    visit.go("/board/othello?position=4x4%3A+----+-O?-").await;
-    let told = visit.find(".wrong").await.text().await.unwrap();
-    assert!(told.contains("position"), "{told}");
-    let field = visit.find("textarea").await;
-    field.clear().await.unwrap();
-    field.send_keys("4x4: ---- -OX- -XO- ---- O").await.unwrap();
-    visit.press("Look at it").await;
-    assert!(visit.headline().await.contains("White to move"));
+    visit.go("/board/go?position=2x3").await;
+    visit.headline_with("Black to move").await;
+    visit.play_to_the_end("White").await;
+    visit.paste("go", "3x4: .... .XQ. .... X", "expected", "3x3: ... .X. ... O").await;
+    assert_eq!(visit.headline_with("wins").await, "Black wins by 9 · White to move");
     visit.go("/setup/go?position=3x3").await;
     visit.touch("B2").await;
     visit.touch("A1").await;
     visit.touch("A1").await;
     visit.find("a[data-side=second]").await.click().await.unwrap();
     visit.press("Look at it").await;
-    assert_eq!(visit.headline().await, "Black wins by 9 · White to move");
-    assert!(visit.text().await.contains("Moves"));
+    assert_eq!(visit.headline_with("wins").await, "Black wins by 9 · White to move");
+    visit.read_out_and_cancel("/board/go?position=6x6").await;
     visit.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn long_work_is_followed_survives_a_reload_and_can_be_cancelled() {
+async fn shogi() {
     let visit = Visit::begin().await;
-    visit.go("/board/othello?position=8x8").await;
-    assert!(visit.headline().await.starts_with("Not known yet"));
+    visit.go("/board/shogi?position=3x3&setup=KSP").await;
+    assert_eq!(visit.headline_with("wins").await, "Sente wins in 3 plies · Sente to move");
+    visit.picture("shogi").await;
+    let before = visit.values().await;
+    visit.touch("2c").await;
+    assert!(visit.find("svg .cell.chosen").await.is_displayed().await.unwrap());
+    visit.touch("2b").await;
+    assert!(visit.address().await.contains("moves=2c2b"));
+    visit.headline_with("Gote to move").await;
+    assert_ne!(visit.values().await, before);
+    // A pawn that may promote is asked about; one in hand is dropped.
+    visit.go("/board/shogi?position=k2%2F2P%2F2K+b+P+1").await;
+    visit.headline_with("Sente to move").await;
+    visit.touch("1b").await;
+    visit.touch("1a").await;
+    visit.headline_with("Gote to move").await;
+    assert!(visit.address().await.ends_with("moves=1b1a%2B"), "{}", visit.address().await);
+    visit.go("/board/shogi?position=k2%2F2S%2F2K+b+P+1").await;
+    visit.touch("1b").await;
+    visit.touch("1a").await;
+    visit.press("Do not promote").await;
+    visit.headline_with("Gote to move").await;
+    visit.client.back().await.unwrap();
+    visit.press("Choose another piece").await;
+    visit.find(".hand a.button").await.click().await.unwrap();
+    visit.touch("2b").await;
+    visit.headline_with("Gote to move").await;
+    assert!(visit.address().await.contains("P*2b") || visit.address().await.contains("P%2A2b"));
+
+    visit.go("/board/shogi?position=3x3&setup=KSP").await;
+    visit.headline_with("wins").await;
+    assert!(visit.play_to_the_end("Gote").await.contains("Sente wins"));
+    visit.paste("shogi", "psk/3/KSZ b - 1", "expected", "psk/3/KSP w - 1").await;
+    visit.headline_with("Gote to move").await;
+    visit.go("/setup/shogi?position=3x3&setup=KSP").await;
+    visit.touch("2b").await;
+    let told = visit.find(".wrong").await.text().await.unwrap();
+    assert!(told.contains("2 kings"), "{told}");
+    visit.touch("2b").await;
+    visit.press("Sente gold").await;
+    visit.touch("2c").await;
+    visit.picture("setup").await;
+    visit.press("Look at it").await;
+    visit.headline_with("wins").await;
+    assert!(visit.address().await.contains("/board/shogi"), "{}", visit.address().await);
+    visit.read_out_and_cancel("/board/shogi?position=dobutsu").await;
+    visit.picture("dobutsu").await;
+    visit.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn amazons() {
+    let visit = Visit::begin().await;
+    // An amazon, where it goes, where it shoots.
+    visit.go("/board/amazons?position=4x4").await;
+    for _ in 0..3 {
+        visit.find("svg a[data-cell]").await.click().await.unwrap();
+    }
+    assert!(visit.address().await.contains("moves="), "{}", visit.address().await);
+    // Regions are outlined, each with its value.
+    visit.go("/board/amazons?position=X..%23|.%23%23%23|.%23.O|%23%23..").await;
+    visit.headline_with("wins").await;
+    assert_eq!(visit.count("svg path.outline").await, 2);
+    visit.find("#regions summary").await.click().await.unwrap();
+    let drawn =
+        "const i = document.querySelector('#regions img'); return i.complete && i.naturalWidth > 0";
+    let mut shown = false;
+    for _ in 0..100 {
+        shown |= visit.script(drawn).await == json!(true);
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert!(shown, "the thermograph is there");
+    visit.picture("amazons").await;
+    let before = visit.values().await;
+    for _ in 0..3 {
+        visit.find("svg a[data-cell]").await.click().await.unwrap();
+    }
+    visit.headline_with("White to move").await;
+    assert_ne!(visit.values().await, before);
+
+    visit.go("/board/amazons?position=X..|.%23.|..O").await;
+    visit.headline_with("wins").await;
+    visit.play_to_the_end("White").await;
+    visit.paste("amazons", "X..|.Q.|..O", "expected", "X..|.#.|..O").await;
+    visit.headline_with("wins").await;
+    visit.go("/setup/amazons?position=4x4").await;
+    visit.press("out of play").await;
+    visit.touch("b2").await;
+    visit.press("Look at it").await;
+    assert_eq!(visit.count("svg rect.gone").await, 1);
+    visit.read_out_and_cancel("/board/amazons?position=6x6").await;
+    visit.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn moves_are_told_one_by_one_as_they_become_known() {
+    let visit = Visit::begin().await;
+    visit.go("/board/othello?position=6x6&moves=c2+b2").await;
     visit.press("Read it out").await;
     visit.find("progress").await;
-    let status = visit.find("#work p.faint").await;
-    let first = status.text().await.unwrap();
-    // What is told changes without anybody's doing.
-    let mut changed = false;
-    for _ in 0..50 {
-        tokio::time::sleep(Duration::from_millis(200)).await;
-        changed |= visit.find("#work p.faint").await.text().await.unwrap_or_default() != first;
+    let partly = "const known = document.querySelectorAll('svg .verdict').length; \
+                  return document.querySelector('progress') ? known : -1";
+    let mut seen = Vec::new();
+    for _ in 0..1200 {
+        let known = visit.script(partly).await;
+        seen.push(known.clone());
+        if known == json!(-1) || known.as_i64() > Some(0) {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    assert!(changed, "{first}");
+    assert!(seen.iter().any(|known| known.as_i64() > Some(0)), "{seen:?}");
     visit.picture("work").await;
-    visit.client.refresh().await.unwrap();
-    visit.find("progress").await;
-    visit.press("Cancel").await;
-    assert!(visit.find("#work").await.text().await.unwrap().contains("Cancelled"));
+    visit.headline_with("wins by").await;
+    visit.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_keyboard_is_enough() {
+    let visit = Visit::begin().await;
+    visit.go("/board/othello?position=4x4").await;
+    visit.headline_with("wins").await;
+    let focused = "return document.activeElement.getAttribute('data-cell')";
+    visit.script("document.querySelector('svg a').focus()").await;
+    assert_eq!(visit.script(focused).await, json!("b1"));
+    let press = async |keys: &str| {
+        visit.client.active_element().await.unwrap().send_keys(keys).await.unwrap();
+    };
+    press("\u{e014}").await;
+    assert_eq!(visit.script(focused).await, json!("d3"));
+    press("\u{e007}").await;
+    visit.headline_with("White to move").await;
+    // Whatever can be used says what it is.
+    let nameless = "return [...document.querySelectorAll('a, button, input:not([type=hidden]), \
+                    select, textarea, img, progress')].filter(e => !(e.getAttribute('aria-label') \
+                    || e.textContent.trim() || e.getAttribute('alt') \
+                    || (e.labels && e.labels.length))).map(e => e.outerHTML)";
+    for address in
+        ["/", "/tour", "/reports", "/board/go?position=3x4", "/setup/shogi?position=3x3&setup=KSP"]
+    {
+        visit.go(address).await;
+        assert_eq!(visit.script(nameless).await, json!([]), "{address}");
+        assert_eq!(visit.count("h1").await, 1, "{address}");
+        assert_eq!(visit.count("html[lang]").await, 1, "{address}");
+    }
     visit.end().await;
 }
 
@@ -226,11 +463,19 @@ async fn long_work_is_followed_survives_a_reload_and_can_be_cancelled() {
 async fn it_speaks_japanese_and_fits_a_phone() {
     let visit = Visit::begin().await;
     visit.client.set_window_size(390, 800).await.unwrap();
-    visit.go("/board/othello?position=6x6&moves=c2&lang=ja").await;
-    assert!(visit.text().await.contains("白"), "{}", visit.text().await);
-    let script = "return document.documentElement.scrollWidth <= window.innerWidth";
-    let fits = visit.client.execute(script, Vec::new()).await.unwrap();
-    assert_eq!(fits, json!(true), "nothing is cut off at the side");
-    visit.picture("phone").await;
+    for (name, address) in [
+        ("phone-home", "/?lang=ja"),
+        ("phone-othello", "/board/othello?position=6x6&moves=c2&lang=ja"),
+        ("phone-shogi", "/board/shogi?position=3x3&setup=KSP&lang=ja"),
+        ("phone-setup", "/setup/shogi?position=3x3&setup=KSP&lang=ja"),
+        ("phone-tour", "/tour?lang=ja"),
+    ] {
+        visit.go(address).await;
+        let text = visit.text().await;
+        assert!(!text.contains(" to move") && text.contains('。') || text.contains('番'), "{text}");
+        let fits = "return document.documentElement.scrollWidth <= window.innerWidth";
+        assert_eq!(visit.script(fits).await, json!(true), "{address}: nothing is cut off");
+        visit.picture(name).await;
+    }
     visit.end().await;
 }

@@ -18,7 +18,7 @@ mod usi;
 mod values;
 
 use crate::End;
-use crate::args::{Arguments, Command, LimitArgs, OutputArgs, RuleArgs, StrengthArgs};
+use crate::args::{Arguments, Command, LimitArgs, OutputArgs, RuleArgs, SolveArgs, StrengthArgs};
 use crate::output::Bar;
 use anyhow::{Context as _, Result};
 use clap::CommandFactory;
@@ -29,8 +29,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use yomikiri_core::{Context, Error, Limits, Stop};
 use yomikiri_rooms::play::AT_PROMPT;
-use yomikiri_rooms::registry;
-use yomikiri_rooms::room::Room;
+use yomikiri_rooms::results::Results;
+use yomikiri_rooms::{Library, Room, registry};
 
 /// Runs a command.
 pub(crate) fn run(arguments: Arguments) -> Result<End> {
@@ -61,6 +61,28 @@ pub(crate) fn run(arguments: Arguments) -> Result<End> {
 
 /// The game and position that the arguments name.
 fn open(game: &str, position: &str, rules: &RuleArgs) -> Result<Box<dyn Room>> {
+    open_in(&Library::new(registry::tables_folder(&rules.tables)), game, position, rules)
+}
+
+/// The same for what is to be proved.
+fn open_to_solve(args: &SolveArgs) -> Result<Box<dyn Room>> {
+    let mut library = Library::new(registry::tables_folder(&args.rules.tables));
+    if let Some(folder) = &args.remember {
+        let given = Some(folder.clone()).filter(|folder| !folder.as_os_str().is_empty());
+        let folder = registry::results_folder(&given).ok_or_else(|| {
+            Error::refused("there is no folder to remember results in; name one, --remember=DIR")
+        })?;
+        library = library.remembering(Arc::new(Results::open(&folder)?));
+    }
+    open_in(&library, &args.game, solve::position(args)?, &args.rules)
+}
+
+fn open_in(
+    library: &Library,
+    game: &str,
+    position: &str,
+    rules: &RuleArgs,
+) -> Result<Box<dyn Room>> {
     const LONGEST: u64 = 1 << 16;
     let mut text = position.to_owned();
     if text == "-" {
@@ -71,7 +93,7 @@ fn open(game: &str, position: &str, rules: &RuleArgs) -> Result<Box<dyn Room>> {
             .read_to_string(&mut text)
             .context("standard input")?;
     }
-    Ok(registry::open(game, &text, rules)?)
+    Ok(library.open(game, &text, rules)?)
 }
 
 /// The name and the text of a file, or of standard input where it is called `-`; what is not UTF-8

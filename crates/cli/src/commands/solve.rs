@@ -1,11 +1,11 @@
-use super::{context, end_of, open};
+use super::{context, end_of, open_to_solve};
 use crate::End;
 use crate::args::{GoalArg, SolveArgs, SolveCommand};
 use crate::output;
 use anyhow::Result;
 use yomikiri_core::text::{grouped, time};
 use yomikiri_core::{Goal, Score};
-use yomikiri_rooms::reports::{Distance, Ends, Solved};
+use yomikiri_rooms::reports::{Distance, Ends, Solved, UNCHECKED};
 
 pub(super) fn goal(goal: GoalArg) -> Goal {
     match goal {
@@ -13,9 +13,6 @@ pub(super) fn goal(goal: GoalArg) -> Goal {
         GoalArg::Score => Goal::Score,
     }
 }
-
-/// The count of proofs that a verifier could not follow to their end.
-const UNCHECKED: &str = "proofs_unchecked";
 
 /// Refuses an ordering of moves that the method has no use for.
 pub(super) fn check_ordering(args: &SolveArgs) -> Result<()> {
@@ -41,7 +38,7 @@ pub(crate) fn run(command: &SolveCommand) -> Result<End> {
         return super::setups::run(command);
     }
     let args = &command.common;
-    let room = open(&args.game, position(args)?, &args.rules)?;
+    let room = open_to_solve(args)?;
     check_ordering(args)?;
     let (mut context, bar) = context(&args.limits, &args.output)?;
     context.checkpoint = args.checkpoint.clone();

@@ -1,5 +1,5 @@
-use super::solve::{check_ordering, goal, position};
-use super::{context, end_of, open};
+use super::solve::{check_ordering, goal};
+use super::{context, end_of, open_to_solve};
 use crate::End;
 use crate::args::SolveArgs;
 use crate::output;
@@ -8,7 +8,7 @@ use yomikiri_core::text::{grouped, time};
 use yomikiri_rooms::reports::{Distance, MoveValue, Valued};
 
 pub(crate) fn run(args: &SolveArgs) -> Result<End> {
-    let room = open(&args.game, position(args)?, &args.rules)?;
+    let room = open_to_solve(args)?;
     check_ordering(args)?;
     let (mut context, bar) = context(&args.limits, &args.output)?;
     context.checkpoint = args.checkpoint.clone();

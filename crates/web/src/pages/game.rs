@@ -1,16 +1,19 @@
 //! A position: its value, its board, its moves, and the game that led to it.
 
 use super::layout;
-use crate::address::Place;
+use crate::address::{Place, side_code};
 use crate::board::{View, badge};
 use crate::words::{Language, Words, fill};
 use crate::work::{Phase, State, best};
 use maud::{Markup, html};
 use serde_json::Value;
 use yomikiri_core::text::grouped;
-use yomikiri_core::{Side, Verdict};
+use yomikiri_core::{Bounds, Outcome, Side, Verdict};
 use yomikiri_rooms::reports::Look;
 use yomikiri_rooms::results::Remembered;
+
+/// Most moves in a list; the board has them all.
+const MOST_LISTED: usize = 200;
 
 /// What is known of a position when a page of it is made.
 pub(crate) enum Known {
@@ -18,8 +21,8 @@ pub(crate) enum Known {
     All(Remembered),
     /// What work on it has shown so far, or had shown when it ended.
     Some(String, State),
-    /// Nothing.
-    Nothing,
+    /// Nobody had the time to look at it; its value may have been remembered.
+    Nothing(Verdict),
 }
 
 impl Known {
@@ -27,7 +30,7 @@ impl Known {
         match self {
             Known::All(answer) => &answer.moves,
             Known::Some(_, state) => &state.known.moves,
-            Known::Nothing => &[],
+            Known::Nothing(_) => &[],
         }
     }
 
@@ -35,7 +38,7 @@ impl Known {
         match self {
             Known::All(answer) => &answer.line,
             Known::Some(_, state) => &state.known.line,
-            Known::Nothing => &[],
+            Known::Nothing(_) => &[],
         }
     }
 
@@ -47,15 +50,46 @@ impl Known {
     }
 
     /// The position's value as far as it is known.
-    fn verdict(&self) -> Verdict {
-        match self {
-            Known::All(answer) => match answer.verdict {
-                Verdict::Unknown => best(&answer.moves).unwrap_or(Verdict::Unknown),
-                verdict => verdict,
-            },
-            Known::Some(_, state) => state.known.verdict,
-            Known::Nothing => Verdict::Unknown,
+    fn verdict(&self, look: &Look) -> Verdict {
+        let (verdict, moves) = match self {
+            Known::All(answer) => (answer.verdict, &answer.moves[..]),
+            Known::Some(_, state) => (state.known.verdict, &state.known.moves[..]),
+            Known::Nothing(verdict) => (*verdict, &[][..]),
+        };
+        match verdict {
+            Verdict::Unknown => so_far(look, moves),
+            verdict => verdict,
         }
+    }
+
+    /// A best move, if one is known.
+    pub(crate) fn best_move(&self) -> Option<String> {
+        match self {
+            Known::All(answer) if !answer.moves.is_empty() => {
+                let best = answer.moves.iter().max_by_key(|(_, verdict)| verdict.rank());
+                best.filter(|(_, verdict)| *verdict != Verdict::Unknown).map(|(mv, _)| mv.clone())
+            }
+            other => other.line().first().cloned(),
+        }
+    }
+}
+
+/// What moves say of a position: what the best of them is worth if all are known, and otherwise
+/// what it is worth at least.
+fn so_far(look: &Look, moves: &[(String, Verdict)]) -> Verdict {
+    let Some(best) = best(moves) else { return Verdict::Unknown };
+    let known = moves.iter().filter(|(_, verdict)| *verdict != Verdict::Unknown).count();
+    if known == look.moves.len() {
+        return best;
+    }
+    match (best, best.bounds()) {
+        (Verdict::Outcome { outcome: Outcome::Win, .. }, _) => {
+            Verdict::Outcome { outcome: Outcome::Win, plies: None }
+        }
+        (_, Some(bounds)) if bounds.low > -look.max_score => {
+            Verdict::Bounds(Bounds { low: bounds.low, high: look.max_score })
+        }
+        _ => Verdict::Unknown,
     }
 }
 
@@ -65,6 +99,8 @@ pub(crate) struct Page<'a> {
     pub(crate) look: &'a Look,
     pub(crate) known: &'a Known,
     pub(crate) regions: Vec<Vec<String>>,
+    /// How many moves are left when one is taken back.
+    pub(crate) take_back: Option<usize>,
 }
 
 impl<'a> Page<'a> {
@@ -74,7 +110,7 @@ impl<'a> Page<'a> {
             let squares = region["squares"].as_array().into_iter().flatten();
             squares.filter_map(|square| square.as_str().map(str::to_owned)).collect()
         });
-        Page { place, look, known, regions: regions.collect() }
+        Page { place, look, known, regions: regions.collect(), take_back: None }
     }
 }
 
@@ -113,9 +149,11 @@ impl Page<'_> {
             }
             _ => None,
         };
+        // Who waits for perfection's move is taken to it once it is known.
+        let answer = (!self.view().open).then(|| self.place.answer_address());
         let here = Place { language: Language::English, ..self.place.clone() }.address();
         let body = html! {
-            div data-follow=[following] {
+            div data-follow=[following] data-answer=[answer] {
                 p.faint { (title) }
                 h1 id="verdict" aria-live="polite" { (self.headline()) }
                 div.two {
@@ -124,9 +162,10 @@ impl Page<'_> {
                         section.panel id="work" { (self.work()) }
                         section id="moves" { (self.moves()) }
                         section id="line" { (self.main_line()) }
-                        (self.regions())
-                        (self.played())
-                        (self.playing())
+                        section id="regions" { (self.regions()) }
+                        section { (self.played()) }
+                        section { (self.playing()) }
+                        p { a.button href=(format!("/setup/{}?{}", self.place.game, self.place.query())) { (words.set_up) } }
                         (self.details())
                     }
                 }
@@ -137,7 +176,8 @@ impl Page<'_> {
 
     fn headline(&self) -> Markup {
         let words = self.words();
-        let said = words.verdict(&self.known.verdict(), self.look.to_move, self.look.sides);
+        let said =
+            words.verdict(&self.known.verdict(self.look), self.look.to_move, self.look.sides);
         html! {
             @if self.look.final_score.is_some() { (words.game_over) ": " (said) }
             @else if !self.told() { (fill(words.to_move, &[self.name(self.look.to_move)])) }
@@ -155,8 +195,8 @@ impl Page<'_> {
                 html! { p { (words.your_turn) } }
             }
             Known::All(_) => html! { p { (words.legend) } },
-            Known::Nothing => html! {
-                p { (words.unknown_why) }
+            Known::Nothing(_) => html! {
+                p { (words.busy) }
                 (self.start_form())
             },
             Known::Some(name, state) => html! {
@@ -166,9 +206,10 @@ impl Page<'_> {
                         Phase::Working => (words.working),
                         Phase::Done => (words.proved),
                         Phase::Cancelled => (words.cancelled),
+                        Phase::GivenUp => (words.unknown_why),
                         Phase::Failed { why } => (fill(words.failed, &[why])),
                     }
-                    @if !state.stage.is_empty() { ": " (state.stage) }
+                    @if !state.phase.ended() && !state.stage.is_empty() { ": " (state.stage) }
                 }
                 @if !state.phase.ended() {
                     progress max="1" value=[state.share] aria-label=(words.working) {}
@@ -202,19 +243,21 @@ impl Page<'_> {
     fn moves(&self) -> Markup {
         let words = self.words();
         let view = self.view();
-        let mut moves: Vec<_> =
-            self.look.moves.iter().map(|mv| (mv, view.verdict(&mv.name))).collect();
+        let mut moves: Vec<_> = view.begun().map(|mv| (mv, view.verdict(&mv.name))).collect();
         moves.sort_by_key(|(_, verdict)| {
             std::cmp::Reverse(verdict.filter(|v| *v != Verdict::Unknown).map(|v| v.rank()))
         });
+        let count = moves.len();
+        moves.truncate(MOST_LISTED);
+        let moves_listed = moves.len();
         html! {
             @if !moves.is_empty() {
-                h2 { (words.moves) " (" (moves.len()) ")" }
+                h2 { (words.moves) " (" (count) ")" }
                 div.scroll tabindex="0" role="region" aria-label=(words.moves) {
                     table {
                         thead { tr {
                             th scope="col" { (words.a_move) }
-                            th scope="col" { (fill(words.value, &[self.name(self.look.to_move)])) }
+                            @if self.told() { th scope="col" { (fill(words.value, &[self.name(self.look.to_move)])) } }
                         } }
                         tbody {
                             @for (mv, verdict) in moves {
@@ -224,20 +267,22 @@ impl Page<'_> {
                                         @else { (mv.name) }
                                         @if let Some(record) = &mv.record { " " span.faint { (record) } }
                                     }
-                                    td {
+                                    @if self.told() { td {
                                         @match verdict {
                                             Some(verdict) if verdict != Verdict::Unknown => {
                                                 (badge(&verdict, view.is_best(&verdict))) " "
                                                 (words.verdict(&verdict, self.look.to_move, self.look.sides))
                                             }
-                                            _ if !self.told() => "",
                                             _ => span.faint { (words.unknown) },
                                         }
-                                    }
+                                    } }
                                 }
                             }
                         }
                     }
+                }
+                @if count > moves_listed {
+                    p.faint { (fill(words.more_moves, &[&(count - moves_listed).to_string()])) }
                 }
             }
         }
@@ -268,13 +313,18 @@ impl Page<'_> {
             @if let Some(listed) = listed.filter(|listed| !listed.is_empty() && self.told()) {
                 h2 { (words.regions) }
                 table {
-                    thead { tr { th scope="col" { "" } th scope="col" { (words.position) } th scope="col" { (words.mean) } th scope="col" { (words.temperature) } } }
+                    thead { tr {
+                        th scope="col" { (words.region) }
+                        th scope="col" { (words.form) }
+                        th scope="col" { (words.mean) }
+                        th scope="col" { (words.temperature) }
+                    } }
                     tbody {
                         @for (index, region) in listed.iter().enumerate() {
                             @let text = region["region"].as_str().unwrap_or_default();
                             tr {
-                                td { span class={ "tint" (index % 6) } { "▬" } }
-                                td { code { (text) } @if let Some(form) = region["form"].as_str() { br; code { (form) } } }
+                                td { span class={ "tint" (index % 6) } aria-hidden="true" { "▬ " } code { (text) } }
+                                td { @if let Some(form) = region["form"].as_str() { code { (form) } } }
                                 td { (number(&region["mean"])) }
                                 td { (number(&region["temperature"])) }
                             }
@@ -311,7 +361,9 @@ impl Page<'_> {
                     }
                 }
                 p.said {
-                    a.button href=(self.place.back_to(count - if self.place.human.is_some() { 2.min(count) } else { 1 }).address()) { (words.take_back) }
+                    @if let Some(moves) = self.take_back {
+                        a.button href=(self.place.back_to(moves).address()) { (words.take_back) }
+                    }
                     a.button href=(format!("/review/{}?{}", self.place.game, self.place.query())) { (words.review) }
                 }
             }
@@ -320,38 +372,58 @@ impl Page<'_> {
 
     fn playing(&self) -> Markup {
         let words = self.words();
+        let over = self.look.final_score.is_some();
         html! {
-            @if let Some(side) = self.place.human {
-                h2 {
-                    @if self.look.final_score.is_some() { (words.game_over) }
-                    @else if side == self.look.to_move { (words.your_turn) }
-                    @else { (words.its_turn) }
-                }
-            }
-            p.said {
-                @match self.place.human {
-                    None => {
-                        @for side in [Side::First, Side::Second] {
-                            @let place = Place { human: Some(side), ..self.place.clone() };
-                            a.button href=(place.answer_address()) { (fill(words.play_as, &[self.name(side)])) }
-                        }
+            @match self.place.human {
+                None if over => {}
+                None => {
+                    h2 { (words.play) }
+                    form.row method="get" action=(format!("/answer/{}", self.place.game)) {
+                        (self.fields())
                         @if self.look.has_engine {
-                            @for level in [1, 3, 5, 8] {
-                                @let place = Place { human: Some(self.look.to_move), level: Some(level), ..self.place.clone() };
-                                a.button href=(place.answer_address()) { (fill(words.play_as, &[self.name(self.look.to_move)])) ", " (fill(words.level, &[&level.to_string()])) }
+                            div {
+                                label for="level" { (words.against) }
+                                select id="level" name="level" {
+                                    option value="" { (words.perfection) }
+                                    @for level in 1..=10 {
+                                        option value=(level) { (fill(words.level, &[&level.to_string()])) }
+                                    }
+                                }
                             }
                         }
+                        @for side in [Side::First, Side::Second] {
+                            button name="as" value=(side_code(side)) { (fill(words.play_as, &[self.name(side)])) }
+                        }
                     }
-                    Some(side) => {
-                        @if side != self.look.to_move && self.look.final_score.is_none() {
+                }
+                Some(side) => {
+                    h2 {
+                        @if over { (words.game_over) }
+                        @else if side == self.look.to_move { (words.your_turn) }
+                        @else if let Some(level) = self.place.level { (fill(words.level, &[&level.to_string()])) }
+                        @else { (words.its_turn) }
+                    }
+                    p.said {
+                        @if side != self.look.to_move && !over {
                             a.button.main href=(self.place.answer_address()) { (words.answer) }
                         }
                         @if !self.told() {
                             a.button href=(Place { hint: true, ..self.place.clone() }.address()) { (words.hint) }
                         }
-                        a.button href=(Place { human: None, level: None, ..self.place.clone() }.address()) { (words.just_look) }
+                        a.button href=(Place { human: None, level: None, hint: false, ..self.place.clone() }.address()) { (words.just_look) }
                     }
                 }
+            }
+        }
+    }
+
+    /// The place as fields of a form.
+    fn fields(&self) -> Markup {
+        let place = Place { touched: Vec::new(), hint: false, ..self.place.clone() };
+        let query = place.query();
+        html! {
+            @for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+                input type="hidden" name=(name) value=(value);
             }
         }
     }
@@ -368,8 +440,7 @@ impl Page<'_> {
                         (name) " " (choice.as_str().map_or_else(|| choice.to_string(), str::to_owned))
                     }
                 }
-                p { a.button href=(format!("/setup/{}?{}", self.place.game, self.place.query())) { (words.set_up) } }
-                (super::home::paste(&self.place.game, "", "", words, self.place.language))
+                @if let Some(form) = super::paste_again(self.place, "") { (form) }
             }
         }
     }
@@ -385,35 +456,60 @@ pub(crate) fn parts(page: &Page<'_>) -> serde_json::Value {
     })
 }
 
-/// A move of a finished game, with what was known before it.
+/// A move of a game, with what was known before it.
 pub(crate) struct Reviewed {
-    pub(crate) side: &'static str,
+    pub(crate) side: Side,
+    pub(crate) sides: [&'static str; 2],
     pub(crate) mv: String,
     /// What could be had, and what the move left of it, for the side that moved.
     pub(crate) values: Option<(Verdict, Verdict)>,
 }
 
+impl Reviewed {
+    /// What the move lost, if it is known to have lost something.
+    fn loss(&self, words: &Words) -> Option<String> {
+        let (best, got) = self.values?;
+        if got.rank() >= best.rank() {
+            return None;
+        }
+        let side = self.sides[usize::from(self.side == Side::Second)];
+        Some(match (best.score(), got.score()) {
+            (Some(best), Some(got)) => {
+                fill(words.lost_here, &[side, &(best.0 - got.0).to_string(), &self.mv])
+            }
+            _ => fill(
+                words.instead,
+                &[
+                    &words.verdict(&got, self.side, self.sides),
+                    &words.verdict(&best, self.side, self.sides),
+                ],
+            ),
+        })
+    }
+}
+
 /// What each move of a game cost.
 pub(crate) fn review(place: &Place, moves: &[Reviewed]) -> Markup {
     let words = place.language.words();
-    let lost = |values: &(Verdict, Verdict)| values.1.rank() < values.0.rank();
-    let none = moves.iter().all(|reviewed| reviewed.values.as_ref().is_some_and(|v| !lost(v)));
+    let none = moves.iter().all(|mv| mv.values.is_some() && mv.loss(words).is_none());
+    let unknown = moves.iter().filter(|mv| mv.values.is_none()).count();
     let body = html! {
         h1 { (words.review) }
         @if none { p { (words.review_none) } }
+        @if unknown > 0 { p { (fill(words.review_unknown, &[&unknown.to_string()])) } }
         table {
             tbody {
                 @for (index, reviewed) in moves.iter().enumerate() {
                     tr {
                         td { (index + 1) "." }
-                        td { (reviewed.side) }
-                        td { a href=(place.back_to(index).address()) { (reviewed.mv) } }
+                        td { (reviewed.sides[usize::from(reviewed.side == Side::Second)]) }
+                        td { a href=(Place { human: None, level: None, ..place.back_to(index) }.address()) { (reviewed.mv) } }
                         td {
-                            @match &reviewed.values {
-                                None => span.faint { (words.unknown) },
-                                Some((best, got)) => {
-                                    (badge(best, false))
-                                    @if lost(&(*best, *got)) { " → " (badge(got, false)) " " (cost(words, reviewed, best, got)) }
+                            @match (&reviewed.values, reviewed.loss(words)) {
+                                (None, _) => span.faint { (words.unknown) },
+                                (Some((best, _)), None) => (badge(best, false)),
+                                (Some((best, got)), Some(loss)) => {
+                                    (badge(best, false)) " → " (badge(got, false)) " " (loss)
                                 }
                             }
                         }
@@ -426,15 +522,4 @@ pub(crate) fn review(place: &Place, moves: &[Reviewed]) -> Markup {
     let here = Place { language: Language::English, ..place.clone() };
     let here = format!("/review/{}?{}", here.game, here.query());
     layout(place.language, words.review, &here, body)
-}
-
-/// What a move lost, in points where there are any.
-fn cost(words: &Words, reviewed: &Reviewed, best: &Verdict, got: &Verdict) -> String {
-    match (best.score(), got.score()) {
-        (Some(best), Some(got)) => {
-            let points = (best.0 - got.0).to_string();
-            fill(words.lost_here, &[reviewed.side, &points, &reviewed.mv])
-        }
-        _ => String::new(),
-    }
 }

@@ -2,29 +2,35 @@
 
 use super::{layout, with_language};
 use crate::address::Place;
+use crate::board::Canvas;
 use crate::words::{Language, Words};
 use maud::{Markup, html};
+use yomikiri_rooms::Library;
 
 /// Boards that are offered, and rules that go with them.
-struct Offer {
-    game: &'static str,
-    boards: &'static [&'static str],
+pub(crate) struct Offer {
+    /// What [`Words::games`] calls it.
+    name: &'static str,
+    pub(crate) game: &'static str,
+    pub(crate) boards: &'static [&'static str],
     /// A rule's name and its choices, the usual one first.
-    rules: &'static [(&'static str, &'static [&'static str])],
+    pub(crate) rules: &'static [(&'static str, &'static [&'static str])],
     /// A text that one might paste.
-    example: &'static str,
+    pub(crate) example: &'static str,
 }
 
-const OFFERS: &[Offer] = &[
+pub(crate) const OFFERS: &[Offer] = &[
     Offer {
+        name: "othello",
         game: "othello",
         boards: &["4x4", "4x6", "6x6", "4x8", "4x10", "6x8", "8x8"],
         rules: &[("start", &["othello", "reversi"])],
         example: "4x4: ---- -OX- -XO- ---- X",
     },
     Offer {
+        name: "go",
         game: "go",
-        boards: &["2x2", "2x3", "3x3", "3x4", "4x4", "4x5", "5x5"],
+        boards: &["3x3", "2x2", "2x3", "2x4", "3x4", "4x4", "4x5", "5x5"],
         rules: &[
             ("ko", &["basic", "positional", "situational"]),
             ("scoring", &["area", "afure"]),
@@ -33,35 +39,78 @@ const OFFERS: &[Offer] = &[
         example: "3x4: .... .XO. .... X",
     },
     Offer {
+        name: "shogi",
         game: "shogi",
-        boards: &["3x3", "3x4", "dobutsu", "9masu"],
-        rules: &[("setup", &["KSP", "KPB", "KGP", "K-P"]), ("zone", &["1", "2", "3"])],
+        boards: &["3x3", "3x4", "3x5"],
+        rules: &[("setup", &["KSP", "KPB", "LKP", "KGP", "K-P"]), ("zone", &["1", "2", "3"])],
         example: "psk/3/KSP b - 1",
     },
     Offer {
+        name: "amazons",
         game: "amazons",
         boards: &["4x4", "5x4", "5x5", "6x6"],
         rules: &[],
         example: "X..O + .XO#|..#.",
     },
-    Offer { game: "tictactoe", boards: &["3x3"], rules: &[], example: "X--|-O-|--X O" },
+    Offer {
+        name: "dobutsu",
+        game: "shogi",
+        boards: &["dobutsu"],
+        rules: &[],
+        example: "dobutsu gle/1c1/1C1/ELG b - 1",
+    },
+    Offer {
+        name: "tictactoe",
+        game: "tictactoe",
+        boards: &["3x3"],
+        rules: &[],
+        example: "X--|-O-|--X O",
+    },
 ];
 
 /// The first page.
-pub(crate) fn home(language: Language) -> Markup {
+pub(crate) fn home(language: Language, library: &Library) -> Markup {
     let words = language.words();
     let body = html! {
         h1 { (words.tagline) }
         h2 { (words.choose) }
         ul.cards {
-            @for (game, title, about) in words.games {
-                @if let Some(offer) = OFFERS.iter().find(|offer| offer.game == *game) {
-                    li.card { (card(offer, title, about, words, language)) }
+            @for (name, title, about) in words.games {
+                @if let Some(offer) = OFFERS.iter().find(|offer| offer.name == *name) {
+                    li.card {
+                        (thumbnail(offer, words, library))
+                        (card(offer, title, about, words, language))
+                     }
                 }
             }
         }
     };
     layout(language, words.home, "/", body)
+}
+
+/// What the game looks like, for who can see it.
+fn thumbnail(offer: &Offer, words: &'static Words, library: &Library) -> Markup {
+    let mut place = Place::new(offer.game, offer.boards[0]);
+    if let Some((rule, choices)) = offer.rules.iter().find(|(rule, _)| *rule == "setup") {
+        place.rules.push(((*rule).into(), choices[0].into()));
+    }
+    let room = place.open(library).ok().and_then(|mut rooms| rooms.pop());
+    let look = room.map(|room| room.look());
+    html! {
+        @if let Some(look) = &look && let Some(picture) = &look.picture {
+            div.thumbnail aria-hidden="true" {
+                (Canvas {
+                    picture,
+                    mover: look.to_move,
+                    sides: look.sides,
+                    words,
+                    regions: &[],
+                    chosen: &[],
+                    touch: &|_| None,
+                }.squares())
+            }
+        }
+    }
 }
 
 fn language_field(language: Language) -> Markup {
@@ -73,56 +122,64 @@ fn language_field(language: Language) -> Markup {
 }
 
 fn card(offer: &Offer, title: &str, about: &str, words: &Words, language: Language) -> Markup {
-    let game = offer.game;
+    let (name, game) = (offer.name, offer.game);
     html! {
         h2 { (title) }
         p.faint { (about) }
         form action=(format!("/board/{game}")) method="get" {
             (language_field(language))
             div.row {
-                div {
-                    label for=(format!("{game}-board")) { (words.board) }
-                    select id=(format!("{game}-board")) name="position" {
-                        @for board in offer.boards { option { (board) } }
+                @if let [board] = offer.boards {
+                    input type="hidden" name="position" value=(board);
+                } @else {
+                    div {
+                        label for=(format!("{name}-board")) { (words.board) }
+                        select id=(format!("{name}-board")) name="position" {
+                            @for board in offer.boards { option { (board) } }
+                        }
                     }
                 }
                 @for (rule, choices) in offer.rules {
                     div {
-                        label for=(format!("{game}-{rule}")) { (rule) }
-                        select id=(format!("{game}-{rule}")) name=(rule) {
-                            @for (index, choice) in choices.iter().enumerate() {
-                                // Leaving a rule out means its usual choice, and keeps addresses short.
-                                @if index == 0 && *rule != "setup" {
-                                    option value="" { (choice) }
-                                } @else {
-                                    option value=(choice) { (choice) }
-                                }
-                            }
-                        }
+                        label for=(format!("{name}-{rule}")) { (words.name(rule)) }
+                        (choice(&format!("{name}-{rule}"), rule, choices, words))
                     }
                 }
                 button.main type="submit" { (words.start) }
             }
         }
-        (paste(game, offer.example, "", words, language))
+        (paste(offer, "", words, language))
+    }
+}
+
+/// A choice of a rule; a set-up can also be typed.
+fn choice(id: &str, rule: &str, choices: &[&'static str], words: &Words) -> Markup {
+    html! {
+        @if rule == "setup" {
+            @let list = format!("{id}-list");
+            input id=(id) name=(rule) list=(list) value=(choices[0]) size="5" required spellcheck="false";
+            datalist id=(list) { @for choice in choices { option { (choice) } } }
+        } @else {
+            select id=(id) name=(rule) {
+                @for (index, choice) in choices.iter().enumerate() {
+                    // Leaving a rule out means its usual choice, and keeps addresses short.
+                    option value=(if index == 0 { "" } else { choice }) { (words.name(choice)) }
+                }
+            }
+        }
     }
 }
 
 /// A form to paste a position into.
-pub(crate) fn paste(
-    game: &str,
-    example: &str,
-    text: &str,
-    words: &Words,
-    language: Language,
-) -> Markup {
+fn paste(offer: &Offer, text: &str, words: &Words, language: Language) -> Markup {
+    let id = format!("{}-paste", offer.name);
     html! {
         details open[!text.is_empty()] {
             summary { (words.paste) }
-            form action=(format!("/board/{game}")) method="get" {
+            form action=(format!("/board/{}", offer.game)) method="get" {
                 (language_field(language))
-                label for=(format!("{game}-paste")) { (words.paste_hint) }
-                textarea id=(format!("{game}-paste")) name="position" placeholder=(example)
+                label for=(id) { (words.paste_hint) }
+                textarea id=(id) name="position" placeholder=(offer.example)
                     spellcheck="false" required { (text) }
                 button type="submit" { (words.go_there) }
             }
@@ -130,11 +187,10 @@ pub(crate) fn paste(
     }
 }
 
-/// The form for a game whose position was not understood.
-pub(crate) fn paste_again(place: &Place) -> Option<Markup> {
+/// The form for a position of the same game, with the text that was not understood, if there is.
+pub(crate) fn paste_again(place: &Place, text: &str) -> Option<Markup> {
     let offer = OFFERS.iter().find(|offer| offer.game == place.game)?;
-    let words = place.language.words();
-    Some(paste(offer.game, offer.example, &place.position, words, place.language))
+    Some(paste(offer, text, place.language.words(), place.language))
 }
 
 /// What one sees, game by game.
@@ -157,7 +213,8 @@ pub(crate) fn reports(language: Language, names: &[String]) -> Markup {
     let body = html! {
         h1 { (words.reports) }
         @if names.is_empty() {
-            p { "yomikiri reproduce 000 --quick --out report-000" br; "yomikiri explore --reports ." }
+            p { (words.no_reports) }
+            pre { "yomikiri reproduce 000 --quick --out report-000\nyomikiri explore --reports ." }
         }
         ul {
             @for name in names {

@@ -5,7 +5,7 @@ mod home;
 mod setup;
 
 pub(crate) use game::{Known, Page, Reviewed, parts, review};
-pub(crate) use home::{home, paste_again, reports, tour};
+pub(crate) use home::{OFFERS, home, paste_again, reports, tour};
 
 pub(crate) use setup::{Changes, setup};
 

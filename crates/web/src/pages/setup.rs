@@ -1,13 +1,13 @@
 //! Where a position is set up by touching squares.
 
 use super::layout;
-use crate::address::Place;
+use crate::address::{Place, side_code};
 use crate::board::{Canvas, Touch};
 use crate::words::fill;
 use maud::{Markup, html};
 use yomikiri_core::{Cell, Error, InHand, Picture, Result, Side, Spot};
-use yomikiri_rooms::Room;
 use yomikiri_rooms::reports::Look;
+use yomikiri_rooms::{Library, Room};
 
 /// Most pieces of a kind in hand.
 const MOST_HELD: u8 = 18;
@@ -82,7 +82,7 @@ impl Changes {
             query.append_pair("held", &parts.join(" "));
         }
         if let Some(side) = self.to_move {
-            query.append_pair("side", if side == Side::First { "first" } else { "second" });
+            query.append_pair("side", side_code(side));
         }
         if !self.brush.is_empty() {
             query.append_pair("brush", &self.brush);
@@ -143,7 +143,12 @@ fn address(place: &Place, changes: &Changes) -> String {
 }
 
 /// The page on which a position is set up.
-pub(crate) fn setup(place: &Place, room: &dyn Room, changes: &Changes) -> Result<Markup> {
+pub(crate) fn setup(
+    place: &Place,
+    room: &dyn Room,
+    changes: &Changes,
+    library: &Library,
+) -> Result<Markup> {
     let words = place.language.words();
     let look: Look = words.rename(room.look());
     let pieces = room.pieces();
@@ -207,7 +212,7 @@ pub(crate) fn setup(place: &Place, room: &dyn Room, changes: &Changes) -> Result
                         h2 { (fill(words.in_hand, &[look.sides[usize::from(side == Side::Second)]])) }
                         p.said {
                             @for piece in &pieces {
-                                @if let Cell::Piece(held) = piece && held.side == side && !held.mark.starts_with('+') {
+                                @if let Cell::Piece(held) = piece && held.side == side && !held.mark.starts_with('+') && !held.mark.eq_ignore_ascii_case("k") {
                                     @let count = picture.hands[usize::from(side == Side::Second)].iter().find(|h| h.piece.mark == held.mark).map_or(0, |h| h.count);
                                     a.button href=(address(place, &changes.with_held(side, &held.mark, (count + 1) % 3))) { (held.name) " ×" (count) }
                                 }
@@ -219,11 +224,15 @@ pub(crate) fn setup(place: &Place, room: &dyn Room, changes: &Changes) -> Result
                 p.said {
                     @for side in [Side::First, Side::Second] {
                         @let next = Changes { to_move: Some(side), ..changes.clone() };
-                        a.button.main[side == to_move] data-side=(if side == Side::First { "first" } else { "second" }) href=(address(place, &next)) { (look.sides[usize::from(side == Side::Second)]) }
+                        a.button.main[side == to_move] data-side=(side_code(side)) href=(address(place, &next)) { (look.sides[usize::from(side == Side::Second)]) }
                     }
                 }
                 p { code { (text) } }
-                p { a.button.main href=(target.address()) { (words.go_there) } }
+                @match target.open(library) {
+                    Ok(_) => p { a.button.main href=(target.address()) { (words.go_there) } },
+                    // What is not yet a position is on its way to one.
+                    Err(error) => p.wrong role="status" { (error) },
+                }
             }
         }
     };
