@@ -167,7 +167,7 @@ fn work_told(name: &str, state: &JobState) -> Value {
         Phase::Working => "working",
         Phase::Done => "done",
         Phase::Cancelled => "cancelled",
-        Phase::GivenUp => "given up",
+        Phase::GivenUp { .. } => "given up",
         Phase::Failed { .. } => "failed",
     };
     let why = match &state.phase {

@@ -19,6 +19,7 @@ use maud::Markup;
 use std::convert::Infallible;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -32,6 +33,8 @@ use yomikiri_rooms::{Library, Room};
 
 /// How long a page waits for its turn to glance at a position.
 const PATIENCE: Duration = Duration::from_millis(400);
+/// How often somebody who waits sees whether others have had their time.
+const HURRY: Duration = Duration::from_millis(10);
 /// How long the moves of a game are looked at to review it.
 const REVIEW: Duration = Duration::from_secs(5);
 /// How long an answer may take to begin, what was asked included.
@@ -57,13 +60,32 @@ pub(crate) struct App {
     /// The same tables where the work is done, whose results are remembered.
     workshop: Library,
     glances: Arc<Semaphore>,
+    /// How many wait for a turn to glance.
+    waiting: AtomicUsize,
     reports: Option<PathBuf>,
+}
+
+/// One who waits, until it is dropped.
+struct Waiting<'a>(&'a AtomicUsize);
+
+impl Waiting<'_> {
+    fn begin(count: &AtomicUsize) -> Waiting<'_> {
+        count.fetch_add(1, Ordering::Relaxed);
+        Waiting(count)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 impl App {
     /// A turn to use the processor for an answer at once: so many at a time, because too many
     /// would make all of them too slow. `None` if others take too long.
     async fn turn(&self) -> Option<OwnedSemaphorePermit> {
+        let _waiting = Waiting::begin(&self.waiting);
         let turn = self.glances.clone().acquire_owned();
         let patience = tokio::time::sleep(PATIENCE);
         tokio::pin!(turn, patience);
@@ -72,7 +94,9 @@ impl App {
                 biased;
                 turn = &mut turn => return turn.ok(),
                 () = &mut patience => return None,
-                () = tokio::time::sleep(GLANCE / 8) => self.work.hurry(),
+                () = tokio::time::sleep(HURRY) => {
+                    self.work.hurry(self.waiting.load(Ordering::Relaxed));
+                }
             }
         }
     }
@@ -98,6 +122,7 @@ pub async fn serve(
         workshop,
         work: Work::begin(settings.limits, results),
         glances: Arc::new(Semaphore::new(threads)),
+        waiting: AtomicUsize::new(0),
         reports: settings.reports,
     });
     let io = |error| Error::refused(format!("cannot listen: {error}"));
@@ -150,7 +175,8 @@ fn api_router() -> Router<Arc<App>> {
         .route("/position", get(api::position))
         .route("/values", get(api::values))
         .route("/work", post(api::begin))
-        .route("/work/{name}", get(api::progress).delete(api::cancel))
+        .route("/work/{name}", get(api::progress))
+        .route("/work/{name}/cancel", post(api::cancel))
         .route("/openapi.json", get(api::description))
         .fallback(api::missing)
 }

@@ -36,7 +36,10 @@ pub(crate) enum Phase {
     /// Somebody ended it.
     Cancelled,
     /// A glance did not show everything.
-    GivenUp,
+    GivenUp {
+        /// Whether it was ended early because somebody waited.
+        hurried: bool,
+    },
     /// A limit was reached, or something went wrong.
     Failed {
         /// What.
@@ -111,11 +114,9 @@ impl Job {
         self.glance.is_some()
     }
 
-    /// Ends a glance that has had its time.
-    fn hurry(&self) {
-        if self.glance.is_some_and(|begun| begun.elapsed() >= GLANCE) {
-            self.context.stop(Stop::Time);
-        }
+    /// Whether it was a glance that was ended early.
+    fn was_hurried(&self) -> bool {
+        self.state.borrow().phase == Phase::GivenUp { hurried: true }
     }
 }
 
@@ -289,8 +290,10 @@ impl Work {
                 self.office().remember(&job.name, answer);
                 Phase::Done
             }
-            (Ok(Ok(_)), Some(_)) if job.is_glance() => Phase::GivenUp,
-            (Ok(Err(_)), _) if job.is_glance() => Phase::GivenUp,
+            (Ok(Ok(_)), Some(_)) if job.is_glance() => {
+                Phase::GivenUp { hurried: context.started.elapsed() < LONG_GLANCE }
+            }
+            (Ok(Err(_)), _) if job.is_glance() => Phase::GivenUp { hurried: false },
             (Ok(Ok(_)), Some(Stop::Cancelled)) => Phase::Cancelled,
             (Ok(Ok(_)), Some(stop)) => Phase::Failed { why: limit(stop).into() },
             (Ok(Err(error)), _) => Phase::Failed { why: error.to_string() },
@@ -320,7 +323,7 @@ impl Work {
                 office.remember(&name, answer.clone());
                 Seen::Known(answer)
             }
-            kept => match office.jobs.get(&name) {
+            kept => match office.jobs.get(&name).filter(|job| !job.was_hurried()) {
                 Some(job) => Seen::Job(job.clone()),
                 None => Seen::New(kept.map_or(Verdict::Unknown, |answer| answer.verdict)),
             },
@@ -350,10 +353,14 @@ impl Work {
         Some(job)
     }
 
-    /// Ends glances that have had their time, because somebody waits for a turn.
-    pub(crate) fn hurry(&self) {
+    /// Ends glances that have had their time, because so many wait for a turn: the more of them,
+    /// the shorter it is.
+    pub(crate) fn hurry(&self, waiting: usize) {
+        let time = GLANCE / (1 + waiting as u32 / 4);
         for glance in &self.office().glances {
-            glance.hurry();
+            if glance.glance.is_some_and(|begun| begun.elapsed() >= time) {
+                glance.context.stop(Stop::Time);
+            }
         }
     }
 
@@ -527,11 +534,12 @@ mod tests {
         assert!(work.glance(endless.clone(), &question, Verdict::Unknown, 1).is_none());
         let running = (work.clone(), glance.clone());
         let thread = std::thread::spawn(move || running.0.run(&running.1));
-        work.hurry();
+        work.hurry(1);
         assert!(!glance.ended(), "everybody has a moment");
-        std::thread::sleep(GLANCE);
-        work.hurry();
-        assert_eq!(wait(&glance), Phase::GivenUp);
+        std::thread::sleep(GLANCE / 2);
+        work.hurry(4);
+        assert_eq!(wait(&glance), Phase::GivenUp { hurried: true });
+        assert!(matches!(work.look_up(&question, 9), Seen::New(_)), "it is worth another glance");
         thread.join().unwrap();
         let job = work.start(endless, &question).ok().unwrap();
         work.cancel(&job);

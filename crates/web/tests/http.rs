@@ -136,7 +136,8 @@ fn programs_get_moves_best_first_and_can_wait_for_work() {
         (&"working".into(), &name.clone().into())
     );
     assert_eq!(waiting["verdict"]["kind"], "unknown");
-    assert_eq!(ask(at, "DELETE", &format!("/api/work/{name}"), "").0, 200);
+    let cancel = format!("/api/work/{name}/cancel");
+    assert_eq!(ask(at, "POST", &cancel, "Content-Length: 0\r\n").0, 200);
     eventually("the work is cancelled", || {
         let phase = json(&ask(at, "GET", &format!("/api/work/{name}"), "").1)["phase"].take();
         (phase == "cancelled").then_some(())
@@ -295,4 +296,66 @@ fn a_crowd_is_answered() {
 #[ignore = "a minute"]
 fn a_crowd_is_answered_for_a_minute() {
     crowd(64, Duration::from_secs(60));
+}
+
+/// Good addresses, changed here and there, never make the server fail.
+#[test]
+fn no_address_is_the_servers_fault() {
+    let at = server();
+    let good = [
+        "/board/othello?position=4x4&moves=b1+a1&touch=c3&as=second&level=3&hint=1&lang=ja",
+        "/board/go?position=3x4%3A+....+.XO.+....+X&ko=situational&komi=2&moves=B3",
+        "/board/shogi?position=psk%2F3%2FKSP+b+-+1&zone=2&allow=nifu&touch=h1.c4",
+        "/board/shogi?position=3x3&setup=KSP&moves=2c2b",
+        "/board/amazons?position=X..O+%2B+.XO%23%7C..%23.&moves=a1b1/a1",
+        "/setup/shogi?position=3x3&setup=KSP&put=4%3AG+5%3A-&held=P%3A1&side=second&brush=G",
+        "/setup/amazons?position=4x4&put=15%3A%23&brush=X",
+        "/answer/tictactoe?position=3x3&moves=a1&as=first",
+        "/review/go?position=2x2&moves=A1+pass+pass",
+        "/thermograph?region=X..%7C.%23.%7C..O",
+        "/follow/0?game=go&position=2x2",
+        "/api/values?game=go&position=2x3&repetition=tie%3D0&suicide=allowed",
+        "/api/position?game=shogi&position=dobutsu&moves=b3b2",
+        "/reports/000/index.html",
+    ];
+    let strange = [
+        "%",
+        "%00",
+        "%FF",
+        "&",
+        "=",
+        "..",
+        "/",
+        "+",
+        "é",
+        "9",
+        "99999999999",
+        "-",
+        "c",
+        "x",
+        "%0A",
+        "\u{1F600}",
+    ];
+    let mut dice = Dice::numbered(11, 0);
+    for round in 0..1500 {
+        let mut address = good[round % good.len()].to_owned();
+        for _ in 0..=dice.below(3) {
+            let at = (0..=address.len()).filter(|at| address.is_char_boundary(*at));
+            let places: Vec<usize> = at.skip(1).collect();
+            let from = places[dice.below(places.len())];
+            let to = places[dice.below(places.len())].min(from + 4).max(from);
+            let to = (from..=to).rev().find(|to| address.is_char_boundary(*to)).unwrap_or(from);
+            address.replace_range(from..to, strange[dice.below(strange.len())]);
+        }
+        // A request line has no spaces and no letters beyond ASCII.
+        let address: String = address
+            .bytes()
+            .map(|byte| match byte {
+                b'!'..=b'~' => char::from(byte).to_string(),
+                other => format!("%{other:02X}"),
+            })
+            .collect();
+        let (status, text) = ask(at, "GET", &address, "");
+        assert!(status < 500, "{address}: {text}");
+    }
 }

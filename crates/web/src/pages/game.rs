@@ -206,7 +206,8 @@ impl Page<'_> {
                         Phase::Working => (words.working),
                         Phase::Done => (words.proved),
                         Phase::Cancelled => (words.cancelled),
-                        Phase::GivenUp => (words.unknown_why),
+                        Phase::GivenUp { hurried: false } => (words.unknown_why),
+                        Phase::GivenUp { hurried: true } => (words.busy),
                         Phase::Failed { why } => (fill(words.failed, &[why])),
                     }
                     @if !state.phase.ended() && !state.stage.is_empty() { ": " (state.stage) }
