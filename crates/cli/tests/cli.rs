@@ -347,3 +347,54 @@ fn a_match_that_is_stopped_tells_what_was_played() {
     let text = String::from_utf8_lossy(&output.stdout);
     assert_eq!(data["games"].as_u64().unwrap() as usize, text.lines().count() - 1);
 }
+
+#[test]
+fn what_is_remembered_is_not_proved_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let remember = format!("--remember={}", folder.path().display());
+    let run = |arguments: &[&str]| {
+        let output = yomikiri().args(arguments).args([remember.as_str(), "--json"]).output();
+        let output = output.unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        json_of(&output)["data"].clone()
+    };
+    for position in [
+        &["othello", "4x6"][..],
+        &["go", "3x4"],
+        &["shogi", "3x3", "--setup", "K-P"],
+        &["amazons", ".XO#|..#."],
+    ] {
+        for command in ["solve", "values"] {
+            let arguments = [&[command], position].concat();
+            let (proved, known) = (run(&arguments), run(&arguments));
+            assert_ne!(proved["method"], "remembered", "{arguments:?}");
+            assert_eq!((&known["method"], &known["nodes"]), (&"remembered".into(), &0.into()));
+            for field in ["value", "winner", "bounds", "bracket", "plies", "line", "final", "moves"]
+            {
+                assert_eq!(proved[field], known[field], "{arguments:?}: {field}");
+            }
+        }
+    }
+    // Another question is another matter: other rules, only the winner, a method by name.
+    let method = |arguments: &[&str]| run(arguments)["method"].clone();
+    assert_eq!(method(&["solve", "othello", "4x6", "--scoring", "tournament"]), "readout");
+    assert_eq!(method(&["solve", "othello", "4x6", "--goal", "win"]), "readout");
+    assert_eq!(method(&["solve", "othello", "4x6", "--method", "alphabeta"]), "alphabeta");
+    // The same position by other words is the same question.
+    let start = "4x6: ------ --OX-- --XO-- ------ X";
+    assert_eq!(method(&["solve", "othello", start]), "remembered");
+    // A result that was changed is not believed.
+    let mut spoiled = 0;
+    for part in std::fs::read_dir(folder.path()).unwrap() {
+        for file in std::fs::read_dir(part.unwrap().path()).unwrap() {
+            let path = file.unwrap().path();
+            let text = std::fs::read_to_string(&path).unwrap();
+            std::fs::write(path, text.replace("16", "14")).unwrap();
+            spoiled += usize::from(text.contains("\"score\":16"));
+        }
+    }
+    assert!(spoiled > 0);
+    let output = yomikiri().args(["solve", "othello", "4x6", &remember]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("damaged"));
+}

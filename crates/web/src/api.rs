@@ -1,8 +1,9 @@
 //! The same answers as data.
 
 use crate::address::Place;
+use crate::app::{App, Shared};
+use crate::handlers::Asked;
 use crate::pages::{Known, OFFERS};
-use crate::server::{App, Asked, Shared, known};
 use crate::work::{GLANCE, Phase, State as JobState, best};
 use axum::Json;
 use axum::extract::{FromRequestParts, Path, State};
@@ -148,7 +149,7 @@ fn told(look: &Look, status: &str, answer: &Remembered, job: Option<Value>) -> V
 pub(crate) async fn values(State(app): Shared, Named(mut asked): Named) -> Response {
     let room = asked.take_last();
     let look = room.look();
-    let told = match known(&app, room, &look, GLANCE).await {
+    let told = match app.known(room, &look, GLANCE).await {
         Known::All(answer) => told(&look, "known", &answer, None),
         Known::Some(name, state) => {
             let status = if state.phase.ended() { "unknown" } else { "working" };

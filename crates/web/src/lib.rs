@@ -5,12 +5,15 @@
 
 mod address;
 mod api;
+mod app;
 mod board;
 mod connections;
 mod guard;
+mod handlers;
 mod pages;
 mod server;
 mod words;
 mod work;
 
-pub use server::{Settings, serve};
+pub use app::Settings;
+pub use server::serve;

@@ -66,6 +66,7 @@ pub(crate) struct Words {
     pub(crate) proved: &'static str,
     pub(crate) positions: &'static str,
     pub(crate) a_second: &'static str,
+    pub(crate) of_stage: &'static str,
     pub(crate) left: &'static str,
     pub(crate) moves: &'static str,
     pub(crate) a_move: &'static str,
@@ -123,7 +124,9 @@ pub(crate) struct Words {
     pub(crate) no_work: &'static str,
     pub(crate) wrong_way: &'static str,
     pub(crate) no_reports: &'static str,
-    pub(crate) tour_text: &'static [(&'static str, &'static str)],
+    /// What the tour tells: of what, the title, and the text.
+    pub(crate) tour_text: &'static [(&'static str, &'static str, &'static str)],
+    pub(crate) example: &'static str,
     /// What the games call sides, pieces, rules and choices, where it is not what they are called
     /// here.
     names: &'static [(&'static str, &'static str)],
@@ -168,7 +171,8 @@ const ENGLISH: Words = Words {
     proved: "proved",
     positions: "positions",
     a_second: "a second",
-    left: "left",
+    of_stage: "{} % of this step",
+    left: "about {} s left in it",
     moves: "Moves",
     a_move: "Move",
     value: "Value for {}",
@@ -195,6 +199,7 @@ const ENGLISH: Words = Words {
     let_go: "Choose another piece",
     empty: "empty",
     gone: "out of play",
+    example: "See an example",
     wrong: "That was not understood",
     home: "Games",
     tour: "Tour",
@@ -227,6 +232,7 @@ const ENGLISH: Words = Words {
     no_reports: "There are none yet. Make one, and say where it is:",
     tour_text: &[
         (
+            "seeing",
             "What one sees",
             "The board stands on the left. Above it is what the position is worth if both sides \
              play perfectly. On every square where a move can be made stands what that move is \
@@ -234,30 +240,35 @@ const ENGLISH: Words = Words {
              proved says so.",
         ),
         (
+            "othello",
             "Othello",
             "A value is the difference in discs at the end. +4 means that the side to move ends \
              with four discs more. On 8x8, empty squares go to the winner.",
         ),
         (
+            "go",
             "Go",
             "A value is the difference in area. Where a game could go on for ever, both ends are \
              told: what it is worth if endless play counts for the one, and if it counts for the \
              other.",
         ),
         (
+            "shogi",
             "Shogi",
             "A value is who wins and in how many plies. Touch a piece on the board or in hand, \
              then where it goes; if it may promote but need not, you are asked.",
         ),
         (
+            "amazons",
             "Amazons",
             "Touch an amazon, where it goes, and where its arrow goes. Who cannot move loses. \
              Regions that no amazon can leave are told apart, each with its own value.",
         ),
         (
+            "playing",
             "Playing",
-            "Take a side, and perfection takes the other. Moves can be taken back; at the end \
-             you are told which move lost what.",
+            "Take a side, and perfection takes the other (on 8x8 Othello, an engine if you \
+             like). Moves can be taken back; at the end you are told which move lost what.",
         ),
     ],
     names: &[
@@ -308,7 +319,8 @@ const JAPANESE: Words = Words {
     proved: "証明済み",
     positions: "局面",
     a_second: "毎秒",
-    left: "残り",
+    of_stage: "この段階の{}%",
+    left: "段階の残り約{}秒",
     moves: "指し手",
     a_move: "手",
     value: "{}にとっての値",
@@ -335,6 +347,7 @@ const JAPANESE: Words = Words {
     let_go: "選び直す",
     empty: "空き",
     gone: "使えない",
+    example: "例を見る",
     wrong: "読み取れませんでした",
     home: "ゲーム",
     tour: "案内",
@@ -367,15 +380,17 @@ const JAPANESE: Words = Words {
     no_reports: "まだありません。作って場所を指定してください：",
     tour_text: &[
         (
+            "seeing",
             "見方",
             "盤の上に、双方が最善を尽くしたときの値があります。打てる升には、その手の値が手番側から見て\
              書かれています。推測は一切なく、証明されていないものはそう書かれています。",
         ),
-        ("オセロ", "値は終局時の石差です。8x8では空き升は勝者のものです。"),
-        ("囲碁", "値は地と石の差です。終わらない対局があり得るときは両端を示します。"),
-        ("将棋", "値は勝敗と手数です。駒に触れ、行き先に触れます。成れるときは尋ねます。"),
-        ("アマゾン", "駒、行き先、矢の順に触れます。動けない側の負けです。"),
+        ("othello", "オセロ", "値は終局時の石差です。8x8では空き升は勝者のものです。"),
+        ("go", "囲碁", "値は地と石の差です。終わらない対局があり得るときは両端を示します。"),
+        ("shogi", "将棋", "値は勝敗と手数です。駒に触れ、行き先に触れます。成れるときは尋ねます。"),
+        ("amazons", "アマゾン", "駒、行き先、矢の順に触れます。動けない側の負けです。"),
         (
+            "playing",
             "対局",
             "片方を持てば、もう片方は完全読みが指します。待ったができ、最後に損した手が分かります。",
         ),

@@ -21,7 +21,7 @@ pub(crate) use dispatch::{OnBoard, WithKernel, on_board, with_kernel};
 pub use portable::Portable;
 
 use crate::batch::Lanes;
-use crate::geometry::{Geometry, LAST_FLIPS, SHORT};
+use crate::geometry::Geometry;
 use crate::search::{Confidence, Seen, Worker};
 use crate::thesis;
 
@@ -167,6 +167,7 @@ fn last_flips_by_lines<K: Kernel, G: Geometry>(
     other: u64,
     square: u32,
 ) -> (u32, u32) {
+    use crate::geometry::{LAST_FLIPS, SHORT};
     let lines = &G::LINES[square as usize];
     let mut turned = 0;
     for axis in 0..4 {

@@ -210,25 +210,38 @@ impl Page<'_> {
                         Phase::GivenUp { hurried: true } => (words.busy),
                         Phase::Failed { why } => (fill(words.failed, &[why])),
                     }
-                    @if !state.phase.ended() && !state.stage.is_empty() { ": " (state.stage) }
                 }
-                @if !state.phase.ended() {
-                    progress max="1" value=[state.share] aria-label=(words.working) {}
-                    p.faint {
-                        @if let Some(share) = state.share { (format!("{:.1}", 100.0 * share)) " % " (words.proved) ", " }
-                        (grouped(state.nodes)) " " (words.positions) ", "
-                        (grouped(state.nodes_per_second as u64)) " " (words.a_second) ", "
-                        (format!("{:.0} s", state.seconds))
-                        @if let Some(left) = state.remaining { ", ~" (format!("{left:.0} s ")) (words.left) }
-                    }
+                @if state.phase.ended() {
+                    (self.start_form())
+                } @else {
+                    // Not within the status: nobody wants every number read out.
+                    div id="numbers" { (self.numbers(state)) }
                     form method="post" action=(format!("/cancel/{name}")) {
                         input type="hidden" name="back" value=(self.place.address());
                         button type="submit" { (words.cancel) }
                     }
-                } @else {
-                    (self.start_form())
                 }
             },
+        }
+    }
+
+    /// How far work has come.
+    fn numbers(&self, state: &State) -> Markup {
+        let words = self.words();
+        html! {
+            progress max="1" value=[state.share] aria-label=(words.working) {}
+            p.faint {
+                @if !state.stage.is_empty() { (state.stage) ": " }
+                @if let Some(share) = state.share {
+                    (fill(words.of_stage, &[&format!("{:.0}", 100.0 * share)])) ", "
+                }
+                @if let Some(left) = state.remaining {
+                    (fill(words.left, &[&format!("{left:.0}")])) ", "
+                }
+                (grouped(state.nodes)) " " (words.positions) ", "
+                (grouped(state.nodes_per_second as u64)) " " (words.a_second) ", "
+                (format!("{:.0} s", state.seconds))
+            }
         }
     }
 
@@ -449,10 +462,14 @@ impl Page<'_> {
 
 /// The parts of a page that change while work goes on, by their names in it.
 pub(crate) fn parts(page: &Page<'_>) -> serde_json::Value {
+    let numbers = match page.known {
+        Known::Some(_, state) => page.numbers(state).into_string(),
+        _ => String::new(),
+    };
     serde_json::json!({
         "verdict": page.headline().into_string(),
         "squares": page.view().draw().into_string(),
-        "work": page.work().into_string(),
+        "numbers": numbers,
         "moves": page.moves().into_string(),
     })
 }

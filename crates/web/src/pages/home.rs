@@ -193,14 +193,26 @@ pub(crate) fn paste_again(place: &Place, text: &str) -> Option<Markup> {
     Some(paste(offer, text, place.language.words(), place.language))
 }
 
+/// What the tour shows of each game.
+const EXAMPLES: &[(&str, &str)] = &[
+    ("othello", "/board/othello?position=4x6&moves=c1"),
+    ("go", "/board/go?position=3x4"),
+    ("shogi", "/board/shogi?position=3x3&setup=KSP"),
+    ("amazons", "/board/amazons?position=X..%23%7C.%23%23%23%7C.%23.O%7C%23%23.."),
+    ("playing", "/board/tictactoe?position=3x3&as=first"),
+];
+
 /// What one sees, game by game.
 pub(crate) fn tour(language: Language) -> Markup {
     let words = language.words();
     let body = html! {
         h1 { (words.tour) }
-        @for (title, text) in words.tour_text {
+        @for (of, title, text) in words.tour_text {
             h2 { (title) }
             p { (text) }
+            @if let Some((_, address)) = EXAMPLES.iter().find(|(example, _)| example == of) {
+                p { a href=(with_language(address, language)) { (words.example) } }
+            }
         }
         p { (words.legend) }
     };

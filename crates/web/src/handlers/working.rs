@@ -1,0 +1,101 @@
+//! Long work: begun, followed, cancelled.
+
+use super::{Asked, busy, not_found, wrong};
+use crate::address::Place;
+use crate::app::Shared;
+use crate::pages::{self, Known, Page};
+use crate::words::Language;
+use axum::extract::{Form, Path, RawQuery, State};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Redirect, Response};
+use futures_util::stream::{self, Stream};
+use std::convert::Infallible;
+use std::time::Duration;
+use yomikiri_rooms::reports::Look;
+use yomikiri_rooms::results::Question;
+
+/// How often a page that follows work is told something new, at most.
+const TELL_EVERY: Duration = Duration::from_millis(300);
+
+pub(crate) async fn begin(State(app): Shared, asked: Asked) -> Response {
+    let room = match asked.for_work(&app) {
+        Ok(room) => room,
+        Err(error) => return wrong(Some(&asked.place), "", &error),
+    };
+    let question = Question::of(&room.look());
+    match app.work.start(room, &question) {
+        Ok(_) => Redirect::to(&asked.place.address()).into_response(),
+        Err(_) => busy(asked.place.language),
+    }
+}
+
+#[derive(serde::Deserialize)]
+pub(crate) struct Back {
+    back: String,
+}
+
+pub(crate) async fn cancel(
+    State(app): Shared,
+    Path(name): Path<String>,
+    Form(form): Form<Back>,
+) -> Response {
+    let Some(job) = app.work.job(&name) else {
+        return not_found(Language::English, |words| words.no_work);
+    };
+    app.work.cancel(&job);
+    // A solver takes a moment to notice; the page is to show the end of it.
+    let mut state = job.follow();
+    let ended = state.wait_for(|state| state.phase.ended());
+    let _ = tokio::time::timeout(Duration::from_secs(2), ended).await;
+    // Only back to a page of ours.
+    let back = if form.back.starts_with("/board/") { form.back } else { "/".into() };
+    Redirect::to(&back).into_response()
+}
+
+/// Tells a page what work on its position shows, until it ends.
+pub(crate) async fn follow(
+    State(app): Shared,
+    Path(name): Path<String>,
+    RawQuery(query): RawQuery,
+) -> Response {
+    let query = query.unwrap_or_default();
+    let mut pairs = form_urlencoded::parse(query.as_bytes());
+    let game = pairs.next().filter(|(name, _)| name == "game").map(|(_, game)| game.into_owned());
+    let rest = query.split_once('&').map_or("", |(_, rest)| rest);
+    let mut asked = match Asked::read(&app, &game.unwrap_or_default(), Some(rest)) {
+        Ok(asked) => asked,
+        Err(response) => return *response,
+    };
+    let Some(job) = app.work.job(&name) else {
+        return not_found(asked.place.language, |words| words.no_work);
+    };
+    let look = asked.place.language.words().rename(asked.take_last().look());
+    Sse::new(news(asked.place, look, name, job.follow()))
+        .keep_alive(KeepAlive::default())
+        .into_response()
+}
+
+fn news(
+    place: Place,
+    look: Look,
+    name: String,
+    state: tokio::sync::watch::Receiver<crate::work::State>,
+) -> impl Stream<Item = std::result::Result<Event, Infallible>> {
+    stream::unfold((state, false), move |(mut state, ended)| {
+        let (place, look, name) = (place.clone(), look.clone(), name.clone());
+        async move {
+            if ended {
+                return None;
+            }
+            tokio::time::sleep(TELL_EVERY).await;
+            let now = state.borrow_and_update().clone();
+            if now.phase.ended() {
+                return Some((Ok(Event::default().event("end").data("ended")), (state, true)));
+            }
+            let known = Known::Some(name, now);
+            let page = Page::new(&place, &look, &known);
+            let event = Event::default().event("state").data(pages::parts(&page).to_string());
+            Some((Ok(event), (state, false)))
+        }
+    })
+}
