@@ -16,7 +16,7 @@
   }
 
   // The end of work changes more than its parts: what the server now says of the page is shown.
-  async function showEnd() {
+  async function showEnd(again) {
     const answer = await fetch(location.href);
     if (!answer.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -24,11 +24,13 @@
       const old = document.getElementById(part.id);
       if (old && old.matches("h1, section")) show(part.id, part.innerHTML, true);
     }
+    // A glance that was cut short because others waited may have begun anew.
+    const live = fresh.querySelector("[data-follow]");
+    if (live && again > 0) follow(live.dataset, again - 1);
   }
 
-  const live = document.querySelector("[data-follow]");
-  if (live && window.EventSource) {
-    const source = new EventSource(live.dataset.follow);
+  function follow(live, again) {
+    const source = new EventSource(live.follow);
     source.addEventListener("state", function (event) {
       const parts = JSON.parse(event.data);
       for (const id of Object.keys(parts)) show(id, parts[id], false);
@@ -36,10 +38,13 @@
     source.addEventListener("end", function () {
       source.close();
       // Who waits for an answer in a game is taken to it.
-      if (live.dataset.answer) location.replace(live.dataset.answer);
-      else showEnd();
+      if (live.answer) location.replace(live.answer);
+      else showEnd(again);
     });
   }
+
+  const live = document.querySelector("[data-follow]");
+  if (live && window.EventSource) follow(live.dataset, 10);
 
   // Arrow keys go from square to square.
   document.addEventListener("keydown", function (event) {

@@ -9,6 +9,7 @@ use axum::extract::{Form, Path, RawQuery, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Redirect, Response};
 use futures_util::stream::{self, Stream};
+use serde_json::Value;
 use std::convert::Infallible;
 use std::time::Duration;
 use yomikiri_rooms::reports::Look;
@@ -81,7 +82,8 @@ fn news(
     name: String,
     state: tokio::sync::watch::Receiver<crate::work::State>,
 ) -> impl Stream<Item = std::result::Result<Event, Infallible>> {
-    stream::unfold((state, false), move |(mut state, ended)| {
+    let told = serde_json::Map::new();
+    stream::unfold((state, told, false), move |(mut state, mut told, ended)| {
         let (place, look, name) = (place.clone(), look.clone(), name.clone());
         async move {
             if ended {
@@ -90,12 +92,19 @@ fn news(
             tokio::time::sleep(TELL_EVERY).await;
             let now = state.borrow_and_update().clone();
             if now.phase.ended() {
-                return Some((Ok(Event::default().event("end").data("ended")), (state, true)));
+                return Some((
+                    Ok(Event::default().event("end").data("ended")),
+                    (state, told, true),
+                ));
             }
             let known = Known::Some(name, now);
-            let page = Page::new(&place, &look, &known);
-            let event = Event::default().event("state").data(pages::parts(&page).to_string());
-            Some((Ok(event), (state, false)))
+            // Only what is new is told.
+            let mut parts = pages::parts(&Page::new(&place, &look, &known));
+            parts.retain(|part, text| {
+                told.insert(part.clone(), text.clone()).as_ref() != Some(text)
+            });
+            let event = Event::default().event("state").data(Value::from(parts).to_string());
+            Some((Ok(event), (state, told, false)))
         }
     })
 }

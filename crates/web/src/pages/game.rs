@@ -6,7 +6,7 @@ use crate::board::{View, badge};
 use crate::words::{Language, Words, fill};
 use crate::work::{Phase, State, best};
 use maud::{Markup, html};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use yomikiri_core::text::grouped;
 use yomikiri_core::{Bounds, Outcome, Side, Verdict};
 use yomikiri_rooms::reports::Look;
@@ -461,17 +461,18 @@ impl Page<'_> {
 }
 
 /// The parts of a page that change while work goes on, by their names in it.
-pub(crate) fn parts(page: &Page<'_>) -> serde_json::Value {
+pub(crate) fn parts(page: &Page<'_>) -> Map<String, Value> {
     let numbers = match page.known {
         Known::Some(_, state) => page.numbers(state).into_string(),
         _ => String::new(),
     };
-    serde_json::json!({
-        "verdict": page.headline().into_string(),
-        "squares": page.view().draw().into_string(),
-        "numbers": numbers,
-        "moves": page.moves().into_string(),
-    })
+    let parts = [
+        ("verdict", page.headline().into_string()),
+        ("squares", page.view().draw().into_string()),
+        ("numbers", numbers),
+        ("moves", page.moves().into_string()),
+    ];
+    parts.into_iter().map(|(name, text)| (name.to_owned(), text.into())).collect()
 }
 
 /// A move of a game, with what was known before it.
