@@ -375,7 +375,7 @@ fn draw_piece(piece: &Piece, x: usize, y: usize) -> Markup {
             html! { circle class={ "disc " (side) } cx=(middle_x) cy=(middle_y) r="25" {} }
         }
         Face::Figure(sign) => html! {
-            text class={ "figure " (side) } x=(middle_x) y=(middle_y + 14) { (sign) }
+            text class={ "figure " (side) } x=(middle_x) y=(middle_y + 14) aria-hidden="true" { (sign) }
         },
         Face::Pointed { sign, promoted } => {
             let turned = match piece.side {
@@ -387,7 +387,7 @@ fn draw_piece(piece: &Piece, x: usize, y: usize) -> Markup {
                 .map(|(dx, dy)| format!("{},{}", middle_x as i32 + dx, middle_y as i32 + dy))
                 .collect();
             html! {
-                g.pointed.promoted[promoted] transform=(turned) {
+                g.pointed.promoted[promoted] transform=(turned) aria-hidden="true" {
                     polygon points=(outline.join(" ")) {}
                     text x=(middle_x) y=(middle_y + 11) { (sign) }
                 }
@@ -401,7 +401,7 @@ fn draw_verdict(verdict: &Verdict, best: bool, taken: bool, x: usize, y: usize) 
     let (sign, class, number) = mark(verdict);
     if taken {
         return html! {
-            g class={ "verdict " (class) } {
+            g class={ "verdict " (class) } aria-hidden="true" {
                 rect x=(x + CELL - 32) y=(y + 1) width="31" height="17" rx="4" {}
                 text.small x=(x + CELL - 16) y=(y + 14) { (sign) (number) @if best { "★" } }
             }
@@ -409,7 +409,7 @@ fn draw_verdict(verdict: &Verdict, best: bool, taken: bool, x: usize, y: usize) 
     }
     let middle = x + CELL / 2;
     html! {
-        g class={ "verdict " (class) @if best { " best" } } {
+        g class={ "verdict " (class) @if best { " best" } } aria-hidden="true" {
             rect x=(x + 5) y=(y + 5) width=(CELL - 10) height=(CELL - 10) rx="8" {}
             @match number.split_once('…') {
                 // Both ends of an interval, one below the other.

@@ -48,6 +48,7 @@ pub(crate) struct Words {
     pub(crate) game_over: &'static str,
     pub(crate) wins_by: &'static str,
     pub(crate) wins: &'static str,
+    pub(crate) wins_in_one: &'static str,
     pub(crate) wins_in: &'static str,
     pub(crate) draw: &'static str,
     pub(crate) between: &'static str,
@@ -152,6 +153,7 @@ const ENGLISH: Words = Words {
     game_over: "The game is over",
     wins_by: "{} wins by {1}",
     wins: "{} wins",
+    wins_in_one: "{} wins in 1 ply",
     wins_in: "{} wins in {1} plies",
     draw: "A draw",
     between: "For {}: between {1} and {2}",
@@ -301,6 +303,7 @@ const JAPANESE: Words = Words {
     game_over: "終局",
     wins_by: "{}の{1}勝ち",
     wins: "{}の勝ち",
+    wins_in_one: "{}の1手勝ち",
     wins_in: "{}の{1}手勝ち",
     draw: "引き分け",
     between: "{}にとって{1}から{2}の間",
@@ -468,6 +471,7 @@ impl Words {
                     Outcome::Draw => return self.draw.into(),
                 };
                 match plies {
+                    Some(1) => fill(self.wins_in_one, &[winner]),
                     Some(plies) if plies > 0 => fill(self.wins_in, &[winner, &plies.to_string()]),
                     _ => fill(self.wins, &[winner]),
                 }

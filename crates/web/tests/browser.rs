@@ -374,6 +374,10 @@ async fn amazons() {
     visit.go("/board/amazons?position=X..%23|.%23%23%23|.%23.O|%23%23..").await;
     visit.headline_with("wins").await;
     assert_eq!(visit.count("svg path.outline").await, 2);
+    // What is out of play looks so, on light squares and on dark ones.
+    let fills = "return new Set([...document.querySelectorAll('svg rect.gone')]\
+                 .map(cell => getComputedStyle(cell).fill)).size";
+    assert_eq!(visit.script(fills).await, json!(1));
     visit.find("#regions summary").await.click().await.unwrap();
     let drawn =
         "const i = document.querySelector('#regions img'); return i.complete && i.naturalWidth > 0";

@@ -56,10 +56,14 @@ impl Known {
             Known::Some(_, state) => (state.known.verdict, &state.known.moves[..]),
             Known::Nothing(verdict) => (*verdict, &[][..]),
         };
-        match verdict {
-            Verdict::Unknown => so_far(look, moves),
-            verdict => verdict,
-        }
+        let says_nothing = match verdict {
+            Verdict::Unknown => true,
+            Verdict::Bounds(Bounds { low, high }) => {
+                low <= -look.max_score && high >= look.max_score
+            }
+            _ => false,
+        };
+        if says_nothing { so_far(look, moves) } else { verdict }
     }
 
     /// A best move, if one is known.

@@ -198,7 +198,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("othello", "/board/othello?position=4x6&moves=c1"),
     ("go", "/board/go?position=3x4"),
     ("shogi", "/board/shogi?position=3x3&setup=KSP"),
-    ("amazons", "/board/amazons?position=X..%23%7C.%23%23%23%7C.%23.O%7C%23%23.."),
+    ("amazons", "/board/amazons?position=X..%23%23%7C.%23%23%23X%7C.%23%23O.%7C%23%23%23.."),
     ("playing", "/board/tictactoe?position=3x3&as=first"),
 ];
 
