@@ -25,6 +25,9 @@ const MOST_EMPTY_FOR_SCORE: usize = 10;
 /// Regions and sums that may be looked into for one alternating score.
 const MOST_STEPS: u64 = 200_000;
 
+/// Options of game trees kept for alternating scores, less than a gigabyte.
+const MOST_OPTIONS: usize = 6_000_000;
+
 /// Tables, and all that has been worked out so far.
 pub struct Known {
     database: Option<Database>,
@@ -57,9 +60,18 @@ impl Known {
             None => (None, None),
         };
         let most_empty = if file.is_some() { MOST_EMPTY_WITH_FILE } else { MOST_EMPTY };
-        let (reader, sums, scorer) = (Reader::new(file), Sums::new(), Scorer::new());
+        let (reader, sums, scorer) =
+            (Reader::new(file), Sums::new(), Scorer::with_room(MOST_OPTIONS));
         let given_up = HashSet::new();
         Ok(Known { database, reader, sums, scorer, most_empty, given_up })
+    }
+
+    /// Whether it has met so much that it had better forget all of it.
+    pub(crate) fn is_large(&self) -> bool {
+        const MOST_MET: usize = 200_000;
+        const MOST_SUMS: u64 = 4_000_000;
+        self.regions_met().max(self.forms().len()).max(self.given_up.len()) > MOST_MET
+            || self.sums_met() > MOST_SUMS
     }
 
     /// The forms met so far.

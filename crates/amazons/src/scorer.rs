@@ -43,6 +43,9 @@ pub struct Scorer {
     regions: HashMap<Key, Sum>,
     trees: Vec<Tree>,
     numbers: HashMap<[Vec<Sum>; 2], u32>,
+    /// Options of all trees together, whose the most of the memory is, and how many may be.
+    volume: usize,
+    room: usize,
     /// Between which numbers the score of a sum lies, by who is to move.
     known: HashMap<(Sum, bool), (i16, i16)>,
     /// Regions and sums that may still be looked into, and who else may end the work.
@@ -63,10 +66,18 @@ impl Scorer {
             regions: HashMap::new(),
             trees: Vec::new(),
             numbers: HashMap::new(),
+            volume: 0,
+            room: usize::MAX,
             known: HashMap::new(),
             left: u64::MAX,
             context: None,
         }
+    }
+
+    /// The same with room for so many options of trees, a hundred bytes each; all is forgotten
+    /// before a new question when a quarter of it is taken.
+    pub fn with_room(options: usize) -> Scorer {
+        Scorer { room: options, ..Scorer::new() }
     }
 
     /// Lets it look into so many new regions and sums from now on, until the context stops it;
@@ -77,6 +88,9 @@ impl Scorer {
 
     fn step(&mut self) -> Option<()> {
         self.left = self.left.checked_sub(1)?;
+        if self.volume > self.room {
+            return None;
+        }
         let look = self.left.is_multiple_of(256);
         match &self.context {
             Some(context) if look && context.check(0) => None,
@@ -134,9 +148,9 @@ impl Scorer {
     }
 
     fn forget(&mut self) {
-        if self.regions.len() > MOST_REGIONS {
-            let (left, context) = (self.left, self.context.take());
-            *self = Scorer { left, context, ..Scorer::new() };
+        if self.regions.len() > MOST_REGIONS || self.volume > self.room / 4 {
+            let (left, room, context) = (self.left, self.room, self.context.take());
+            *self = Scorer { left, room, context, ..Scorer::new() };
         }
         if self.known.len() > MOST_SCORES {
             self.known.clear();
@@ -199,6 +213,7 @@ impl Scorer {
                     (true, false) => black,
                     _ => white,
                 };
+                self.volume += options.iter().map(Vec::len).sum::<usize>();
                 self.trees.push(Tree { options: options.clone(), guess });
                 self.numbers.insert(options, number);
                 number

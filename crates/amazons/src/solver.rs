@@ -49,9 +49,13 @@ impl ReadSums {
         }
     }
 
-    /// Asks what is known; the tables are opened at the first question.
+    /// Asks what is known; the tables are opened at the first question. What was worked out for
+    /// earlier questions is kept until it is too much.
     pub fn ask<T>(&self, question: impl FnOnce(&mut Known) -> Result<T>) -> Result<T> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.as_ref().is_some_and(Known::is_large) {
+            *known = None;
+        }
         match &mut *known {
             Some(known) => question(known),
             unopened => question(unopened.insert(Known::new(self.folder.as_deref())?)),

@@ -11,6 +11,16 @@ pub enum Side {
     Second,
 }
 
+impl Side {
+    /// 0 for the first player, 1 for the second: where lists have something for each.
+    pub fn index(self) -> usize {
+        match self {
+            Side::First => 0,
+            Side::Second => 1,
+        }
+    }
+}
+
 impl Not for Side {
     type Output = Side;
 

@@ -55,8 +55,8 @@ impl Game for TicTacToe {
 
     fn side_name(&self, side: Side) -> &'static str {
         match side {
-            Side::First => "Crosses",
-            Side::Second => "Noughts",
+            Side::First => "Cross",
+            Side::Second => "Nought",
         }
     }
 

@@ -172,7 +172,7 @@ mod tests {
     fn it_answers_best_and_moves_can_be_taken_back() {
         // The middle is the only answer to a corner that does not lose.
         let text = session("a1\nvalues\n");
-        assert!(text.contains("Noughts plays b2 (0)"), "{text}");
+        assert!(text.contains("Nought plays b2 (0)"), "{text}");
         let undone = session("a1\nundo\nundo\nmoves\nquit\n");
         assert!(undone.contains("a1 b1 c1 a2 b2 c2 a3 b3 c3"), "{undone}");
         assert!(undone.contains("nothing to take back"), "{undone}");

@@ -120,6 +120,9 @@ pub struct Solved {
     /// What a game tells of a position beside its value.
     #[serde(flatten)]
     pub remarks: Map<String, Value>,
+    /// Why it could not be remembered, if it was to be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub not_remembered: Option<String>,
     #[serde(skip)]
     /// For people.
     pub text: SolvedText,
@@ -221,6 +224,9 @@ pub struct Valued {
     pub seconds: f64,
     /// Why it ended early, if it did.
     pub stopped: Option<&'static str>,
+    /// Why they could not be remembered, if they were to be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub not_remembered: Option<String>,
     #[serde(skip)]
     /// The board, such as `6x6`.
     pub board: String,

@@ -1,4 +1,4 @@
-//! What the command can do with a game, whatever the game: `solve`, `values`, `perft`.
+//! What the command and the explorer can do with a game, whatever the game.
 
 use crate::reports::{
     About, Distance, Ends, Look, MoveValue, Possible, Solved, SolvedText, UNCHECKED, Valued,
@@ -19,6 +19,9 @@ use yomikiri_search::perft;
 pub trait Room: Send + Sync {
     /// What there is to see.
     fn look(&self) -> Look;
+
+    /// The position with all that its value depends on, as text.
+    fn identity(&self) -> String;
 
     /// The move of the game's engine at a level from 1 to 10, if it has one; the game must not be
     /// over.
@@ -175,7 +178,7 @@ impl<G: Game> Seat<G> {
     }
 
     /// The position's text, and where that does not say everything, a digest of the rest.
-    fn identity(&self) -> String {
+    fn named(&self) -> String {
         let text = self.game.print_position(&self.position);
         match self.game.parse_position(&text) {
             Ok(position) if position == self.position => text,
@@ -213,20 +216,12 @@ fn settled(verdict: &Verdict) -> bool {
 impl<G: Game + Clone + 'static> Seat<G> {
     /// Where the answer may be remembered, and what is: only a whole answer by the usual method
     /// is worth it.
-    fn memory(
-        &self,
-        method: Option<&str>,
-        goal: Goal,
-    ) -> Result<Option<(&Results, Question, Remembered)>> {
-        let Some(results) = self.results.as_ref().filter(|_| method.is_none()) else {
-            return Ok(None);
-        };
-        if goal != Goal::Score {
-            return Ok(None);
-        }
+    fn memory(&self, method: Option<&str>, goal: Goal) -> Option<(&Results, Question, Remembered)> {
+        let results = self.results.as_ref().filter(|_| method.is_none() && goal == Goal::Score)?;
         let question = Question::of(&self.look());
-        let known = results.get(&question)?.unwrap_or_else(Remembered::nothing);
-        Ok(Some((results, question, known)))
+        // A damaged file is as good as none; a good one will take its place.
+        let known = results.get(&question).ok().flatten().unwrap_or_else(Remembered::nothing);
+        Some((results, question, known))
     }
 
     /// The answer that is remembered; `None` if it is not one to this position after all.
@@ -282,7 +277,7 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             game: game.name(),
             board: game.board(),
             position: game.print_position(position),
-            identity: self.identity(),
+            identity: self.named(),
             to_move: game.to_move(position),
             sides: [Side::First, Side::Second].map(|side| game.side_name(side)),
             rules: self.rules(),
@@ -295,6 +290,10 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             has_engine: self.engine.is_some(),
             won_not_scored: game.max_score() == Score(1),
         }
+    }
+
+    fn identity(&self) -> String {
+        self.named()
     }
 
     fn reply(&self, level: u32, context: &Context) -> Option<Result<String>> {
@@ -332,7 +331,7 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
     fn solve(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Solved> {
         let solver = self.solver(method, context)?;
         let begun = Instant::now();
-        let memory = self.memory(method, goal)?;
+        let memory = self.memory(method, goal);
         let recalled = memory.as_ref().and_then(|(_, _, known)| self.recall(known));
         let remembered = recalled.is_some();
         let answer = match recalled {
@@ -360,21 +359,20 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
         }
         let remarks: Map<String, Value> =
             remarks.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let mut not_remembered = None;
         if let Some((results, question, _)) = memory.filter(|_| !remembered)
             && settled(&answer.verdict)
             && context.stopped().is_none()
             && !answer.counts.iter().any(|(name, _)| *name == UNCHECKED)
         {
-            results.put(
-                &question,
-                Remembered {
-                    verdict: answer.verdict,
-                    bracket: answer.bracket,
-                    line: line.clone(),
-                    remarks: remarks.clone(),
-                    moves: Vec::new(),
-                },
-            )?;
+            let answer = Remembered {
+                verdict: answer.verdict,
+                bracket: answer.bracket,
+                line: line.clone(),
+                remarks: remarks.clone(),
+                moves: Vec::new(),
+            };
+            not_remembered = results.put(&question, answer).err().map(|error| error.to_string());
         }
         let finished = self.game.final_score(&position).is_some();
         let tally = match finished {
@@ -404,6 +402,7 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             counts: answer.counts.into_iter().map(|(k, v)| (k.to_owned(), v.into())).collect(),
             stopped: answer.stopped.map(stop_name),
             remarks,
+            not_remembered,
             text: SolvedText {
                 remarks: said,
                 first_board: self.game.draw(&self.position),
@@ -419,7 +418,7 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
     fn values(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Valued> {
         let solver = self.solver(method, context)?;
         let begun = Instant::now();
-        let memory = self.memory(method, goal)?;
+        let memory = self.memory(method, goal);
         let recalled = memory.as_ref().and_then(|(_, _, known)| self.recall_moves(known));
         let remembered = recalled.is_some();
         let answers = match recalled {
@@ -446,12 +445,14 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
                 verdict: *verdict,
             })
             .collect();
+        let mut not_remembered = None;
         if let Some((results, question, _)) = memory.filter(|_| !remembered)
             && moves.iter().all(|mv| settled(&mv.verdict))
             && answers.stopped.is_none()
         {
             let moves = moves.iter().map(|mv| (mv.name.clone(), mv.verdict)).collect();
-            results.put(&question, Remembered { moves, ..Remembered::nothing() })?;
+            let answer = Remembered { moves, ..Remembered::nothing() };
+            not_remembered = results.put(&question, answer).err().map(|error| error.to_string());
         }
         // Best first: by what is proved at least, then by what may be.
         moves.sort_by_key(|mv| std::cmp::Reverse(mv.bounds.map(|[low, high]| (low, high))));
@@ -461,6 +462,7 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             nodes: answers.nodes,
             seconds: begun.elapsed().as_secs_f64(),
             stopped: answers.stopped.map(stop_name),
+            not_remembered,
             board: self.game.draw(&self.position),
         })
     }

@@ -106,11 +106,13 @@ impl Place {
             return Err(Error::notation("address", &start, "too long", expected));
         }
         let mut place = Place::new(game, "");
+        let mut pasted = None;
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
             let (name, value) = (name.as_ref(), value.trim());
             match name {
                 _ if value.is_empty() => {}
                 "position" => place.position = value.into(),
+                "paste" => pasted = Some(value.to_owned()),
                 "moves" => place.moves = value.split_whitespace().map(str::to_owned).collect(),
                 "touch" => {
                     let spots: Option<Vec<Spot>> = value.split('.').map(read_spot).collect();
@@ -144,6 +146,13 @@ impl Place {
                 }
                 _ => return Err(unknown(name, value, "position, moves, and a game's rules")),
             }
+        }
+        if let Some(pasted) = pasted {
+            // How a game begins has no say in a position; a board size is no position.
+            if pasted.contains([' ', '/', '|', ':', '(', '\n']) {
+                place.rules.retain(|(name, _)| name != "start" && name != "setup");
+            }
+            place.position = pasted;
         }
         if place.moves.len() > MOST_MOVES {
             let expected = format!("at most {MOST_MOVES} moves");
@@ -257,6 +266,12 @@ mod tests {
         assert_eq!(place.after("d1").moves, ["e2", "b2", "d1"]);
         assert_eq!(place.back_to(1).moves, ["e2"]);
         assert_eq!(place.open(&Library::new(None)).unwrap().len(), 3);
+        // What is pasted takes the place of the board that was chosen, under the same rules.
+        let query = "position=3x3&setup=KSP&zone=2&paste=psk%2F3%2FKSP+w+-+1";
+        let place = Place::read("shogi", query).unwrap();
+        assert_eq!(place.query(), "position=psk%2F3%2FKSP+w+-+1&zone=2");
+        let place = Place::read("shogi", "position=3x3&setup=KSP&paste=3x4").unwrap();
+        assert_eq!(place.query(), "position=3x4&setup=KSP");
     }
 
     #[test]

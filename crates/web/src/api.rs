@@ -7,8 +7,8 @@ use crate::pages::{Known, OFFERS};
 use crate::work::{GLANCE, Phase, State as JobState, best};
 use axum::Json;
 use axum::extract::{FromRequestParts, Path, State};
-use axum::http::StatusCode;
 use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -222,8 +222,13 @@ pub(crate) async fn cancel(State(app): Shared, Path(name): Path<String>) -> Resp
 
 /// The description of all this for programs.
 pub(crate) async fn description() -> Response {
-    Json(serde_json::from_str::<Value>(include_str!("../assets/openapi.json")).unwrap_or_default())
-        .into_response()
+    let kind = [(header::CONTENT_TYPE, "application/json")];
+    (kind, include_str!("../assets/openapi.json")).into_response()
+}
+
+/// What is asked for in another way than this.
+pub(crate) async fn wrong_method() -> Response {
+    refusal(StatusCode::METHOD_NOT_ALLOWED, "asked in another way; see /api/openapi.json")
 }
 
 /// What there is nothing of.

@@ -105,6 +105,10 @@ impl App {
         look: &Look,
         patience: Duration,
     ) -> Known {
+        self.seen(room, look, patience).await.said_of(look)
+    }
+
+    async fn seen(&self, room: Arc<dyn Room>, look: &Look, patience: Duration) -> Known {
         let question = Question::of(look);
         let look_up = || self.work.look_up(&question, look.moves.len());
         let job = match look_up() {

@@ -189,7 +189,7 @@ impl Canvas<'_> {
     }
 
     fn side_name(&self, side: Side) -> &'static str {
-        self.sides[usize::from(side == Side::Second)]
+        self.sides[side.index()]
     }
 
     /// The board with what is in hand.

@@ -1,5 +1,6 @@
 //! Who may ask, how much, and what a browser may do with the answer.
 
+use crate::api;
 use axum::extract::{Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY,
@@ -30,7 +31,10 @@ impl Guard {
         let mut hosts = vec![address.to_string()];
         if address.ip().is_loopback() {
             let port = address.port();
-            hosts.extend(["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}")));
+            let names = ["127.0.0.1", "localhost", "[::1]"];
+            hosts.extend(names.map(|name| format!("{name}:{port}")));
+            // Browsers leave the usual port out.
+            hosts.extend(names.into_iter().filter(|_| port == 80).map(str::to_owned));
         }
         Arc::new(Guard { hosts, bucket: Mutex::new((BURST, Instant::now())) })
     }
@@ -79,7 +83,11 @@ pub(crate) async fn check(
     request: Request,
     next: Next,
 ) -> Response {
-    let refuse = |status: StatusCode, why: &str| (status, format!("{why}\n")).into_response();
+    let for_programs = request.uri().path().starts_with("/api/");
+    let refuse = |status: StatusCode, why: &str| match for_programs {
+        true => api::refusal(status, why),
+        false => (status, format!("{why}\n")).into_response(),
+    };
     let mut response = match guard.refusal(request.method(), request.headers()) {
         Some((status, why)) => refuse(status, why),
         None => match guard.delay(Instant::now()) {

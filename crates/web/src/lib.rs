@@ -1,7 +1,7 @@
 //! The explorer: pages on which every move of a position shows what it is worth.
 //!
 //! Pages are made here, whole, and work without a script; an address is all the state there is.
-//! [`serve`] answers on a listener until it is told to stop.
+//! [`Explorer::serve`] answers on a listener until it is told to stop.
 
 mod address;
 mod api;
@@ -16,4 +16,4 @@ mod words;
 mod work;
 
 pub use app::Settings;
-pub use server::serve;
+pub use server::Explorer;

@@ -12,6 +12,7 @@ use axum::routing::{get, post};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
+use tokio::sync::Notify;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::TimeoutLayer;
@@ -19,23 +20,44 @@ use yomikiri_core::{Error, Result};
 
 /// How long an answer may take to begin, what was asked included.
 const LONGEST: Duration = Duration::from_secs(30);
+/// How long answers that are on their way are waited for at the end.
+const FAREWELL: Duration = Duration::from_secs(2);
 
-/// Answers on a listener until `stop` is done.
-pub async fn serve(
-    listener: TcpListener,
-    settings: Settings,
-    stop: impl Future<Output = ()> + Send + 'static,
-) -> Result<()> {
-    let app = Arc::new(App::new(settings)?);
-    let io = |error| Error::refused(format!("cannot listen: {error}"));
-    let guard = Guard::new(listener.local_addr().map_err(io)?);
-    let work = app.work.clone();
-    let router = router(app, guard);
-    let ended = axum::serve(Door::new(listener), router).with_graceful_shutdown(async move {
-        stop.await;
-        work.close();
-    });
-    ended.await.map_err(io)
+/// The explorer, ready to answer.
+pub struct Explorer {
+    app: Arc<App>,
+}
+
+impl Explorer {
+    /// With these settings, if they can be used.
+    pub fn new(settings: Settings) -> Result<Explorer> {
+        Ok(Explorer { app: Arc::new(App::new(settings)?) })
+    }
+
+    /// Answers on a listener until `stop` is done.
+    pub async fn serve(
+        self,
+        listener: TcpListener,
+        stop: impl Future<Output = ()> + Send + 'static,
+    ) -> Result<()> {
+        let io = |error| Error::refused(format!("cannot listen: {error}"));
+        let guard = Guard::new(listener.local_addr().map_err(io)?);
+        tokio::spawn(looking::prepare(self.app.clone()));
+        let work = self.app.work.clone();
+        let told = Arc::new(Notify::new());
+        let tell = told.clone();
+        let serving = axum::serve(Door::new(listener), router(self.app, guard))
+            .with_graceful_shutdown(async move {
+                stop.await;
+                work.close();
+                tell.notify_one();
+            });
+        tokio::select! {
+            ended = serving => ended.map_err(io),
+            // Whoever does not take an answer is not waited for.
+            () = async { told.notified().await; tokio::time::sleep(FAREWELL).await } => Ok(()),
+        }
+    }
 }
 
 fn router(app: Arc<App>, guard: Arc<Guard>) -> Router {
@@ -81,6 +103,7 @@ fn api_router() -> Router<Arc<App>> {
         .route("/work/{name}/cancel", post(api::cancel))
         .route("/openapi.json", get(api::description))
         .fallback(api::missing)
+        .method_not_allowed_fallback(api::wrong_method)
 }
 
 async fn asset(kind: &'static str, text: &'static str) -> Response {

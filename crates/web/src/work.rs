@@ -1,4 +1,4 @@
-//! Work that takes long: in a queue, by a few threads, with progress that pages can follow.
+//! Work: glances, and what takes long, in a queue, with progress that pages can follow.
 
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -282,7 +282,12 @@ impl Work {
         // The clock begins when the work does, not when it was asked for.
         let mut context = job.context.clone();
         context.started = Instant::now();
-        let tell = |known: &Remembered| job.state.send_modify(|state| state.known = known.clone());
+        let tell = |known: &Remembered| {
+            job.state.send_modify(|state| {
+                let moves = std::mem::take(&mut state.known.moves);
+                state.known = Remembered { moves, ..known.clone() };
+            });
+        };
         let found = catch_unwind(AssertUnwindSafe(|| read_out(&*job.room, &context, tell)));
         let phase = match (found, context.stopped()) {
             (Ok(Ok(answer)), None) => {
@@ -308,11 +313,12 @@ impl Work {
         let name = question.name();
         {
             let office = self.office();
-            if let Some(answer) = office.known.get(&name) {
-                return Seen::Known(answer.clone());
-            }
+            // Work on what is partly known comes first.
             if let Some(job) = office.jobs.get(&name).filter(|job| !job.ended()) {
                 return Seen::Job(job.clone());
+            }
+            if let Some(answer) = office.known.get(&name) {
+                return Seen::Known(answer.clone());
             }
         }
         // Somebody else may have written it there since. A damaged file is as good as none.
@@ -379,6 +385,9 @@ impl Work {
             return Err(Full);
         }
         let job = Job::new(name.clone(), room, self.limits.clone(), None);
+        if let Some(known) = office.known.get(&name) {
+            job.state.send_modify(|state| state.known = known.clone());
+        }
         office.ended.retain(|ended| *ended != name);
         office.jobs.insert(name, job.clone());
         office.waiting.push_back(job.clone());
@@ -433,7 +442,10 @@ fn read_out(room: &dyn Room, context: &Context, tell: impl Fn(&Remembered)) -> R
         ..Remembered::nothing()
     };
     tell(&known);
-    if context.stopped().is_none() {
+    if let Verdict::Outcome { outcome: Outcome::Loss, plies: None } = known.verdict {
+        // Where only winning counts, every move of a lost position loses.
+        known.moves = look.moves.into_iter().map(|mv| (mv.name, known.verdict)).collect();
+    } else if context.stopped().is_none() {
         let valued = room.values(None, Goal::Score, context)?;
         known.moves = valued.moves.into_iter().map(|mv| (mv.name, mv.verdict)).collect();
     }
@@ -460,6 +472,9 @@ mod tests {
     impl Room for Trouble {
         fn look(&self) -> Look {
             self.room.look()
+        }
+        fn identity(&self) -> String {
+            self.room.identity()
         }
         fn solve(&self, _: Option<&str>, goal: Goal, context: &Context) -> Result<Solved> {
             assert!(!self.panics, "a solver with a bug");

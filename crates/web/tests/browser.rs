@@ -13,7 +13,7 @@ use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 use yomikiri_core::Limits;
-use yomikiri_web::{Settings, serve};
+use yomikiri_web::{Explorer, Settings};
 
 /// A server, and a browser that looks at it.
 struct Visit {
@@ -34,7 +34,8 @@ impl Visit {
             reports: None,
             limits: Limits { threads: 1, memory: 512 << 20, time: None, nodes: None },
         };
-        tokio::spawn(serve(listener, settings, std::future::pending()));
+        let explorer = Explorer::new(settings).unwrap();
+        tokio::spawn(explorer.serve(listener, std::future::pending()));
         let mut driver = Command::new("chromedriver")
             .arg("--port=0")
             .stdout(Stdio::piped())
@@ -154,7 +155,7 @@ impl Visit {
         let field = self.find(&card).await;
         self.client.execute(open, vec![json!(field)]).await.unwrap();
         field.send_keys(bad).await.unwrap();
-        let press = "arguments[0].closest('form').querySelector('button').click()";
+        let press = "arguments[0].closest('details').querySelector('button').click()";
         self.client.execute(press, vec![json!(field)]).await.unwrap();
         let said = self.find(".wrong").await.text().await.unwrap();
         assert!(said.contains(told), "{said}");

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use yomikiri_core::{Dice, Limits, Score, Verdict};
 use yomikiri_rooms::results::{Question, Remembered, Results};
-use yomikiri_web::{Settings, serve};
+use yomikiri_web::{Explorer, Settings};
 
 /// A server on a port of its own, which lives as long as the test.
 fn server() -> SocketAddr {
@@ -25,7 +25,8 @@ fn server_with(results: Option<PathBuf>) -> SocketAddr {
             let limits = Limits { threads: 1, memory: 128 << 20, time: None, nodes: None };
             let settings = Settings { tables: None, results, reports: None, limits };
             let listener = tokio::net::TcpListener::from_std(listener).unwrap();
-            serve(listener, settings, std::future::pending()).await.unwrap();
+            let explorer = Explorer::new(settings).unwrap();
+            explorer.serve(listener, std::future::pending()).await.unwrap();
         });
     });
     address
@@ -75,7 +76,16 @@ fn pages_tell_values_and_what_was_wrong() {
         ("/board/amazons?position=4x4", "to move"),
         ("/board/shogi?position=psk%2F3%2FKSP+b+-+1", "Sente"),
         ("/setup/othello?position=4x4&put=0%3AX", "X--- -OX-"),
-        ("/review/tictactoe?position=3x3&moves=a1+b1", "lost 1 with b1"),
+        (
+            "/review/tictactoe?position=3x3&moves=a1+b1",
+            "Cross wins, where it could have been: A draw",
+        ),
+        ("/review/othello?position=4x4&moves=b1+a1+a2+a3+a4", "Black lost 1 with a4"),
+        (
+            "/board/shogi?position=2k%2F3%2FK2+b+-+1&moves=3c3b+1a1b+3b3c+1b1a&as=first",
+            "was here before",
+        ),
+        ("/board/tictactoe?position=XX-%7CO--%7CO--+X", "Cross wins"),
         ("/thermograph?region=X..O", "<svg"),
         ("/assets/style.css", "--paper"),
     ] {
@@ -105,6 +115,8 @@ fn pages_tell_values_and_what_was_wrong() {
         assert!(text.contains(words), "{path}: {text}");
     }
     assert_eq!(ask(at, "DELETE", "/board/go?position=3x3", "").0, 405);
+    let (status, text) = ask(at, "DELETE", "/api/values?game=go&position=3x3", "");
+    assert_eq!((status, json(&text)["error"].is_string()), (405, true));
 }
 
 #[test]
@@ -170,7 +182,7 @@ fn the_server_ends_when_told_to_though_pages_follow_work() {
             let stop = async {
                 let _ = stopped.await;
             };
-            serve(listener, settings, stop).await.unwrap();
+            Explorer::new(settings).unwrap().serve(listener, stop).await.unwrap();
         });
     });
     // One piece of work is done, the other one waits; a page follows each.
@@ -187,12 +199,25 @@ fn the_server_ends_when_told_to_though_pages_follow_work() {
             std::thread::spawn(move || ask(at, "GET", &path, "").1)
         })
         .into();
+    // Others ask half a question, or do not take the answer.
+    let stalled: Vec<TcpStream> = [
+        "GET / HT".to_owned(),
+        format!("POST /cancel/x HTTP/1.1\r\nHost: {at}\r\nContent-Length: 9\r\n\r\n"),
+    ]
+    .iter()
+    .map(|text| {
+        let mut stream = TcpStream::connect(at).unwrap();
+        stream.write_all(text.as_bytes()).unwrap();
+        stream
+    })
+    .collect();
     std::thread::sleep(Duration::from_millis(500));
     stop.send(()).unwrap();
     for follower in followers {
         assert!(follower.join().unwrap().contains("event: end"));
     }
     running.join().unwrap();
+    drop(stalled);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::net::{Ipv4Addr, TcpListener};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 use yomikiri_rooms::registry::{results_folder, tables_folder};
-use yomikiri_web::{Settings, serve};
+use yomikiri_web::{Explorer, Settings};
 
 /// The port that is tried first.
 const USUAL_PORT: u16 = 7766;
@@ -44,6 +44,7 @@ pub(crate) fn run(args: &ExploreArgs) -> Result<End> {
         reports: args.reports.clone(),
         limits: context.limits.clone(),
     };
+    let explorer = Explorer::new(settings)?;
     output::line(&address)?;
     if args.open {
         open_browser(&address);
@@ -60,7 +61,7 @@ pub(crate) fn run(args: &ExploreArgs) -> Result<End> {
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
         };
-        serve(tokio::net::TcpListener::from_std(listener)?, settings, stop).await?;
+        explorer.serve(tokio::net::TcpListener::from_std(listener)?, stop).await?;
         anyhow::Ok(())
     })?;
     // What runs on its own threads has been told to stop; nobody waits for it.

@@ -45,6 +45,9 @@ pub(crate) fn run(command: &SolveCommand) -> Result<End> {
     let solved = room.solve(args.method.as_deref(), goal(args.goal), &context);
     bar.clear();
     let solved = solved?;
+    if let Some(why) = &solved.not_remembered {
+        output::complain(&format!("this could not be remembered: {why}"));
+    }
     if args.output.json {
         output::json("result", &solved)?;
     } else {

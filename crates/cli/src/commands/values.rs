@@ -15,6 +15,9 @@ pub(crate) fn run(args: &SolveArgs) -> Result<End> {
     let valued = room.values(args.method.as_deref(), goal(args.goal), &context);
     bar.clear();
     let valued = valued?;
+    if let Some(why) = &valued.not_remembered {
+        output::complain(&format!("this could not be remembered: {why}"));
+    }
     if args.output.json {
         output::json("values", &valued)?;
     } else {

@@ -1,13 +1,14 @@
 //! Pages to look at.
 
 use super::{Asked, busy, language, missing, page, styled, wrong};
-use crate::app::Shared;
+use crate::app::{App, Shared};
 use crate::pages::{self, Page};
 use crate::words::Language;
 use crate::work::GLANCE;
 use axum::extract::{Path, RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use std::sync::Arc;
 use std::time::Duration;
 use yomikiri_core::Limits;
 
@@ -15,17 +16,31 @@ pub(crate) async fn home(State(app): Shared, RawQuery(query): RawQuery) -> Respo
     page(StatusCode::OK, pages::home(language(query.as_deref()), &app.library))
 }
 
+/// Looks at the positions that the first page offers before anybody asks for them.
+pub(crate) async fn prepare(app: Arc<App>) {
+    for place in pages::offered() {
+        if let Ok(mut rooms) = place.open(&app.library)
+            && let Some(room) = rooms.pop()
+        {
+            let look = room.look();
+            app.known(room, &look, GLANCE).await;
+        }
+    }
+}
+
 pub(crate) async fn tour(RawQuery(query): RawQuery) -> Response {
     page(StatusCode::OK, pages::tour(language(query.as_deref())))
 }
 
 pub(crate) async fn board(State(app): Shared, mut asked: Asked) -> Response {
+    let repeated = asked.repeated();
     let room = asked.take_last();
     let look = room.look();
     let known = app.known(room, &look, GLANCE).await;
     let look = asked.place.language.words().rename(look);
     let mut drawn = Page::new(&asked.place, &look, &known);
     drawn.take_back = asked.last_turn();
+    drawn.repeated = repeated;
     page(StatusCode::OK, drawn.draw())
 }
 

@@ -25,8 +25,9 @@ fn page(status: StatusCode, markup: Markup) -> Response {
 
 /// A page or picture that brings its own styles, and nothing else.
 fn styled(kind: &'static str, bytes: Vec<u8>) -> Response {
-    const POLICY: &str =
-        "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:";
+    const POLICY: &str = "default-src 'none'; style-src 'self' 'unsafe-inline'; \
+                          img-src 'self' data:; base-uri 'none'; form-action 'none'; \
+                          frame-ancestors 'none'";
     let headers = [(header::CONTENT_TYPE, kind), (header::CONTENT_SECURITY_POLICY, POLICY)];
     (headers, bytes).into_response()
 }
@@ -40,13 +41,14 @@ fn language(query: Option<&str>) -> Language {
 
 /// The page for what is not there.
 fn not_found(language: Language, text: impl Fn(&Words) -> &'static str) -> Response {
-    page(StatusCode::NOT_FOUND, pages::problem(language, text(language.words()), None))
+    let words = language.words();
+    page(StatusCode::NOT_FOUND, pages::problem(language, words.nothing_here, text(words), None))
 }
 
 /// The page for what has to wait.
 fn busy(language: Language) -> Response {
-    let text = language.words().full;
-    page(StatusCode::TOO_MANY_REQUESTS, pages::problem(language, text, None))
+    let words = language.words();
+    page(StatusCode::TOO_MANY_REQUESTS, pages::problem(language, words.too_busy, words.full, None))
 }
 
 pub(crate) async fn missing(RawQuery(query): RawQuery) -> Response {
@@ -55,15 +57,17 @@ pub(crate) async fn missing(RawQuery(query): RawQuery) -> Response {
 
 pub(crate) async fn missing_method() -> Response {
     let language = Language::English;
-    let text = language.words().wrong_way;
-    page(StatusCode::METHOD_NOT_ALLOWED, pages::problem(language, text, None))
+    let words = language.words();
+    let told = pages::problem(language, words.wrong, words.wrong_way, None);
+    page(StatusCode::METHOD_NOT_ALLOWED, told)
 }
 
 /// The page for what was not understood.
 fn wrong(place: Option<&Place>, query: &str, error: &Error) -> Response {
     let language = language(Some(query));
     let form = place.and_then(|place| pages::paste_again(place, &place.position));
-    page(StatusCode::BAD_REQUEST, pages::problem(language, &error.to_string(), form))
+    let heading = language.words().wrong;
+    page(StatusCode::BAD_REQUEST, pages::problem(language, heading, &error.to_string(), form))
 }
 
 /// A position that was asked for.
@@ -84,6 +88,13 @@ impl Asked {
     pub(crate) fn for_work(&self, app: &App) -> Result<Arc<dyn Room>> {
         let mut rooms = self.place.open(&app.workshop)?;
         Ok(rooms.pop().expect("there is a position before the first move"))
+    }
+
+    /// Whether the last position was there before.
+    fn repeated(&self) -> bool {
+        let Some((last, earlier)) = self.rooms.split_last() else { return false };
+        let now = last.identity();
+        earlier.iter().any(|room| room.identity() == now)
     }
 
     /// How many moves had been made when a person was last to choose one.

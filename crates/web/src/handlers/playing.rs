@@ -7,6 +7,7 @@ use crate::work::{GLANCE, LONG_GLANCE};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use yomikiri_core::{Limits, Verdict};
@@ -17,11 +18,14 @@ const REVIEW: Duration = Duration::from_secs(5);
 
 /// Leads on to where a person is to move again.
 pub(crate) async fn answer(State(app): Shared, mut asked: Asked) -> Response {
+    let mut over = asked.repeated();
     let mut room = asked.take_last();
     let mut place = asked.place;
+    let mut seen: HashSet<String> = asked.rooms.iter().map(|room| room.identity()).collect();
     loop {
         let look = room.look();
-        if place.human.is_none_or(|human| human == look.to_move) || look.moves.is_empty() {
+        over |= !seen.insert(look.identity.clone()) || look.moves.is_empty();
+        if over || place.human.is_none_or(|human| human == look.to_move) {
             break;
         }
         if let Some(level) = place.level.filter(|_| look.has_engine) {

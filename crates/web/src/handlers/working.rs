@@ -67,10 +67,12 @@ pub(crate) async fn follow(
         Ok(asked) => asked,
         Err(response) => return *response,
     };
-    let Some(job) = app.work.job(&name) else {
+    let look = asked.take_last().look();
+    let own = Question::of(&look).name() == name;
+    let Some(job) = app.work.job(&name).filter(|_| own) else {
         return not_found(asked.place.language, |words| words.no_work);
     };
-    let look = asked.place.language.words().rename(asked.take_last().look());
+    let look = asked.place.language.words().rename(look);
     Sse::new(news(asked.place, look, name, job.follow()))
         .keep_alive(KeepAlive::default())
         .into_response()

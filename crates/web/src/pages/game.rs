@@ -66,6 +66,25 @@ impl Known {
         if says_nothing { so_far(look, moves) } else { verdict }
     }
 
+    /// The same as the game would say it: who wins, where that is all that counts.
+    pub(crate) fn said_of(mut self, look: &Look) -> Known {
+        let say = |verdict: &mut Verdict| {
+            if let Verdict::Score { score } = *verdict {
+                *verdict = Verdict::Outcome { outcome: Outcome::from(score), plies: None };
+            }
+        };
+        if look.won_not_scored {
+            let known = match &mut self {
+                Known::All(answer) => answer,
+                Known::Some(_, state) => &mut state.known,
+                Known::Nothing(_) => return self,
+            };
+            say(&mut known.verdict);
+            known.moves.iter_mut().for_each(|(_, verdict)| say(verdict));
+        }
+        self
+    }
+
     /// A best move, if one is known.
     pub(crate) fn best_move(&self) -> Option<String> {
         match self {
@@ -105,6 +124,8 @@ pub(crate) struct Page<'a> {
     pub(crate) regions: Vec<Vec<String>>,
     /// How many moves are left when one is taken back.
     pub(crate) take_back: Option<usize>,
+    /// Whether the position was here before in the game.
+    pub(crate) repeated: bool,
 }
 
 impl<'a> Page<'a> {
@@ -114,7 +135,7 @@ impl<'a> Page<'a> {
             let squares = region["squares"].as_array().into_iter().flatten();
             squares.filter_map(|square| square.as_str().map(str::to_owned)).collect()
         });
-        Page { place, look, known, regions: regions.collect(), take_back: None }
+        Page { place, look, known, regions: regions.collect(), take_back: None, repeated: false }
     }
 }
 
@@ -124,12 +145,17 @@ impl Page<'_> {
     }
 
     fn name(&self, side: Side) -> &'static str {
-        self.look.sides[usize::from(side == Side::Second)]
+        self.look.sides[side.index()]
     }
 
     /// Whether values are shown: whoever plays sees them when asking for a hint, and at the end.
     fn told(&self) -> bool {
-        self.place.human.is_none() || self.place.hint || self.look.final_score.is_some()
+        self.place.human.is_none() || self.place.hint || self.is_over()
+    }
+
+    /// Whether a game ends here: by the rules, or because it would go on for ever.
+    fn is_over(&self) -> bool {
+        self.look.final_score.is_some() || self.repeated && self.place.human.is_some()
     }
 
     fn view(&self) -> View<'_> {
@@ -139,14 +165,19 @@ impl Page<'_> {
             known: if self.told() { self.known.moves() } else { &[] },
             words: self.words(),
             regions: &self.regions,
-            open: self.place.human.is_none_or(|human| human == self.look.to_move),
+            open: self
+                .place
+                .human
+                .is_none_or(|human| human == self.look.to_move && !self.is_over()),
         }
     }
 
     /// The whole page.
     pub(crate) fn draw(&self) -> Markup {
         let words = self.words();
-        let title = format!("{} {}", words.game(self.look.game), self.look.board);
+        let variant = self.look.rules.get("variant").and_then(Value::as_str);
+        let game = variant.filter(|variant| *variant == "dobutsu").unwrap_or(self.look.game);
+        let title = format!("{} {}", words.game(game), self.look.board);
         let following = match self.known {
             Known::Some(name, state) if !state.phase.ended() => {
                 Some(format!("/follow/{name}?game={}&{}", self.place.game, self.place.query()))
@@ -154,7 +185,8 @@ impl Page<'_> {
             _ => None,
         };
         // Who waits for perfection's move is taken to it once it is known.
-        let answer = (!self.view().open).then(|| self.place.answer_address());
+        let waits = !self.view().open && !self.is_over();
+        let answer = waits.then(|| self.place.answer_address());
         let here = Place { language: Language::English, ..self.place.clone() }.address();
         let body = html! {
             div data-follow=[following] data-answer=[answer] {
@@ -163,6 +195,7 @@ impl Page<'_> {
                 div.two {
                     section aria-label=(words.board) id="squares" { (self.view().draw()) }
                     div {
+                        @if self.repeated { p.panel role="status" { (words.repeated) } }
                         section.panel id="work" { (self.work()) }
                         section id="moves" { (self.moves()) }
                         section id="line" { (self.main_line()) }
@@ -198,6 +231,13 @@ impl Page<'_> {
             {
                 html! { p { (words.your_turn) } }
             }
+            // Only the moves were remembered: there is more to be known.
+            Known::All(answer)
+                if answer.verdict == Verdict::Unknown
+                    && best(&answer.moves).is_some_and(|best| best != Verdict::Unknown) =>
+            {
+                html! { p { (words.legend) } p { (words.no_line) } (self.start_form()) }
+            }
             Known::All(_) => html! { p { (words.legend) } },
             Known::Nothing(_) => html! {
                 p { (words.busy) }
@@ -210,6 +250,7 @@ impl Page<'_> {
                         Phase::Working => (words.working),
                         Phase::Done => (words.proved),
                         Phase::Cancelled => (words.cancelled),
+                        Phase::GivenUp { hurried: false } if state.known.verdict.outcome().is_some() => (words.moves_unknown),
                         Phase::GivenUp { hurried: false } => (words.unknown_why),
                         Phase::GivenUp { hurried: true } => (words.busy),
                         Phase::Failed { why } => (fill(words.failed, &[why])),
@@ -243,7 +284,7 @@ impl Page<'_> {
                     (fill(words.left, &[&format!("{left:.0}")])) ", "
                 }
                 (grouped(state.nodes)) " " (words.positions) ", "
-                (grouped(state.nodes_per_second as u64)) " " (words.a_second) ", "
+                (fill(words.a_second, &[&grouped(state.nodes_per_second as u64)])) ", "
                 (format!("{:.0} s", state.seconds))
             }
         }
@@ -330,7 +371,7 @@ impl Page<'_> {
         html! {
             @if let Some(listed) = listed.filter(|listed| !listed.is_empty() && self.told()) {
                 h2 { (words.regions) }
-                table {
+                div.scroll.wide tabindex="0" role="region" aria-label=(words.regions) { table {
                     thead { tr {
                         th scope="col" { (words.region) }
                         th scope="col" { (words.form) }
@@ -357,7 +398,7 @@ impl Page<'_> {
                             }
                         }
                     }
-                }
+                } }
             }
         }
     }
@@ -390,7 +431,7 @@ impl Page<'_> {
 
     fn playing(&self) -> Markup {
         let words = self.words();
-        let over = self.look.final_score.is_some();
+        let over = self.is_over();
         html! {
             @match self.place.human {
                 None if over => {}
@@ -495,7 +536,7 @@ impl Reviewed {
         if got.rank() >= best.rank() {
             return None;
         }
-        let side = self.sides[usize::from(self.side == Side::Second)];
+        let side = self.sides[self.side.index()];
         Some(match (best.score(), got.score()) {
             (Some(best), Some(got)) => {
                 fill(words.lost_here, &[side, &(best.0 - got.0).to_string(), &self.mv])
@@ -525,7 +566,7 @@ pub(crate) fn review(place: &Place, moves: &[Reviewed]) -> Markup {
                 @for (index, reviewed) in moves.iter().enumerate() {
                     tr {
                         td { (index + 1) "." }
-                        td { (reviewed.sides[usize::from(reviewed.side == Side::Second)]) }
+                        td { (reviewed.sides[reviewed.side.index()]) }
                         td { a href=(Place { human: None, level: None, ..place.back_to(index) }.address()) { (reviewed.mv) } }
                         td {
                             @match (&reviewed.values, reviewed.loss(words)) {

@@ -13,7 +13,8 @@ pub(crate) struct Offer {
     name: &'static str,
     pub(crate) game: &'static str,
     pub(crate) boards: &'static [&'static str],
-    /// A rule's name and its choices, the usual one first.
+    /// A rule's name and its choices, the usual one first; so many are shown at once.
+    shown: usize,
     pub(crate) rules: &'static [(&'static str, &'static [&'static str])],
     /// A text that one might paste.
     pub(crate) example: &'static str,
@@ -24,17 +25,24 @@ pub(crate) const OFFERS: &[Offer] = &[
         name: "othello",
         game: "othello",
         boards: &["4x4", "4x6", "6x6", "4x8", "4x10", "6x8", "8x8"],
-        rules: &[("start", &["othello", "reversi"])],
+        shown: 1,
+        rules: &[
+            ("start", &["othello", "reversi"]),
+            ("scoring", &["usual", "paper", "tournament"]),
+        ],
         example: "4x4: ---- -OX- -XO- ---- X",
     },
     Offer {
         name: "go",
         game: "go",
         boards: &["3x3", "2x2", "2x3", "2x4", "3x4", "4x4", "4x5", "5x5"],
+        shown: 1,
         rules: &[
             ("ko", &["basic", "positional", "situational"]),
             ("scoring", &["area", "afure"]),
             ("suicide", &["forbidden", "allowed"]),
+            ("komi", &["0"]),
+            ("repetition", &["open", "tie=0"]),
         ],
         example: "3x4: .... .XO. .... X",
     },
@@ -42,13 +50,23 @@ pub(crate) const OFFERS: &[Offer] = &[
         name: "shogi",
         game: "shogi",
         boards: &["3x3", "3x4", "3x5"],
-        rules: &[("setup", &["KSP", "KPB", "LKP", "KGP", "K-P"]), ("zone", &["1", "2", "3"])],
+        shown: 2,
+        rules: &[
+            ("setup", &["KSP", "KPB", "LKP", "KGP", "K-P"]),
+            ("zone", &["1", "2", "3"]),
+            ("rules", &["standard", "paper"]),
+            ("allow", &["nothing", "nifu", "uchifuzume"]),
+            ("dead-squares", &["forbid", "unpromotable", "allow"]),
+            ("repetition", &["draw", "first", "second"]),
+            ("perpetual-check", &["allowed", "loses"]),
+        ],
         example: "psk/3/KSP b - 1",
     },
     Offer {
         name: "amazons",
         game: "amazons",
         boards: &["4x4", "5x4", "5x5", "6x6"],
+        shown: 0,
         rules: &[],
         example: "X..O + .XO#|..#.",
     },
@@ -56,13 +74,15 @@ pub(crate) const OFFERS: &[Offer] = &[
         name: "dobutsu",
         game: "shogi",
         boards: &["dobutsu"],
-        rules: &[],
+        shown: 1,
+        rules: &[("repetition", &["draw", "first", "second"])],
         example: "dobutsu gle/1c1/1C1/ELG b - 1",
     },
     Offer {
         name: "tictactoe",
         game: "tictactoe",
         boards: &["3x3"],
+        shown: 0,
         rules: &[],
         example: "X--|-O-|--X O",
     },
@@ -88,13 +108,25 @@ pub(crate) fn home(language: Language, library: &Library) -> Markup {
     layout(language, words.home, "/", body)
 }
 
+impl Offer {
+    /// Where one gets to by choosing nothing.
+    fn place(&self) -> Place {
+        let mut place = Place::new(self.game, self.boards[0]);
+        if let Some((rule, choices)) = self.rules.iter().find(|(rule, _)| *rule == "setup") {
+            place.rules.push(((*rule).into(), choices[0].into()));
+        }
+        place
+    }
+}
+
+/// What the first page offers.
+pub(crate) fn offered() -> impl Iterator<Item = Place> {
+    OFFERS.iter().map(Offer::place)
+}
+
 /// What the game looks like, for who can see it.
 fn thumbnail(offer: &Offer, words: &'static Words, library: &Library) -> Markup {
-    let mut place = Place::new(offer.game, offer.boards[0]);
-    if let Some((rule, choices)) = offer.rules.iter().find(|(rule, _)| *rule == "setup") {
-        place.rules.push(((*rule).into(), choices[0].into()));
-    }
-    let room = place.open(library).ok().and_then(|mut rooms| rooms.pop());
+    let room = offer.place().open(library).ok().and_then(|mut rooms| rooms.pop());
     let look = room.map(|room| room.look());
     html! {
         @if let Some(look) = &look && let Some(picture) = &look.picture {
@@ -123,6 +155,8 @@ fn language_field(language: Language) -> Markup {
 
 fn card(offer: &Offer, title: &str, about: &str, words: &Words, language: Language) -> Markup {
     let (name, game) = (offer.name, offer.game);
+    let (shown, more) = offer.rules.split_at(offer.shown);
+    let paste = format!("{name}-paste");
     html! {
         h2 { (title) }
         p.faint { (about) }
@@ -139,58 +173,69 @@ fn card(offer: &Offer, title: &str, about: &str, words: &Words, language: Langua
                         }
                     }
                 }
-                @for (rule, choices) in offer.rules {
-                    div {
-                        label for=(format!("{name}-{rule}")) { (words.name(rule)) }
-                        (choice(&format!("{name}-{rule}"), rule, choices, words))
-                    }
-                }
+                @for rule in shown { (choice(name, rule, words)) }
                 button.main type="submit" { (words.start) }
             }
-        }
-        (paste(offer, "", words, language))
-    }
-}
-
-/// A choice of a rule; a set-up can also be typed.
-fn choice(id: &str, rule: &str, choices: &[&'static str], words: &Words) -> Markup {
-    html! {
-        @if rule == "setup" {
-            @let list = format!("{id}-list");
-            input id=(id) name=(rule) list=(list) value=(choices[0]) size="5" required spellcheck="false";
-            datalist id=(list) { @for choice in choices { option { (choice) } } }
-        } @else {
-            select id=(id) name=(rule) {
-                @for (index, choice) in choices.iter().enumerate() {
-                    // Leaving a rule out means its usual choice, and keeps addresses short.
-                    option value=(if index == 0 { "" } else { choice }) { (words.name(choice)) }
+            @if !more.is_empty() {
+                details {
+                    summary { (words.more_rules) }
+                    div.row { @for rule in more { (choice(name, rule, words)) } }
                 }
             }
-        }
-    }
-}
-
-/// A form to paste a position into.
-fn paste(offer: &Offer, text: &str, words: &Words, language: Language) -> Markup {
-    let id = format!("{}-paste", offer.name);
-    html! {
-        details open[!text.is_empty()] {
-            summary { (words.paste) }
-            form action=(format!("/board/{}", offer.game)) method="get" {
-                (language_field(language))
-                label for=(id) { (words.paste_hint) }
-                textarea id=(id) name="position" placeholder=(offer.example)
-                    spellcheck="false" required { (text) }
+            details {
+                summary { (words.paste) }
+                label for=(paste) { (words.paste_hint) }
+                textarea id=(paste) name="paste" placeholder=(offer.example) spellcheck="false" {}
                 button type="submit" { (words.go_there) }
             }
         }
     }
 }
 
-/// The form for a position of the same game, with the text that was not understood, if there is.
+/// A choice of a rule; set-ups and numbers are typed.
+fn choice(name: &str, (rule, choices): &(&'static str, &[&'static str]), words: &Words) -> Markup {
+    let id = format!("{name}-{rule}");
+    html! {
+        div {
+            label for=(id) { (words.name(rule)) }
+            @if *rule == "setup" {
+                @let list = format!("{id}-list");
+                input id=(id) name=(rule) list=(list) value=(choices[0]) size="5" required spellcheck="false";
+                datalist id=(list) { @for choice in *choices { option { (choice) } } }
+            } @else if *rule == "komi" {
+                input id=(id) name=(rule) size="3" inputmode="numeric" placeholder=(choices[0]);
+            } @else {
+                select id=(id) name=(rule) {
+                    @for (index, choice) in choices.iter().enumerate() {
+                        // Leaving a rule out means its usual choice, and keeps addresses short.
+                        option value=(if index == 0 { "" } else { choice }) { (words.name(choice)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The form for a position of the same game under the same rules, with the text that was not
+/// understood, if there is.
 pub(crate) fn paste_again(place: &Place, text: &str) -> Option<Markup> {
     let offer = OFFERS.iter().find(|offer| offer.game == place.game)?;
-    Some(paste(offer, text, place.language.words(), place.language))
+    let words = place.language.words();
+    Some(html! {
+        details open[!text.is_empty()] {
+            summary { (words.paste) }
+            form action=(format!("/board/{}", offer.game)) method="get" {
+                (language_field(place.language))
+                @for (name, value) in &place.rules {
+                    input type="hidden" name=(name) value=(value);
+                }
+                label for="paste" { (words.paste_hint) }
+                textarea id="paste" name="paste" placeholder=(offer.example)
+                    spellcheck="false" required { (text) }
+                button type="submit" { (words.go_there) }
+            }
+        }
+    })
 }
 
 /// What the tour shows of each game.
@@ -219,6 +264,11 @@ pub(crate) fn tour(language: Language) -> Markup {
     layout(language, words.tour, "/tour", body)
 }
 
+/// A name as a part of a path.
+fn segment(name: &str) -> String {
+    form_urlencoded::byte_serialize(name.as_bytes()).collect::<String>().replace('+', "%20")
+}
+
 /// The reports that `reproduce` wrote, by their folders' names.
 pub(crate) fn reports(language: Language, names: &[String]) -> Markup {
     let words = language.words();
@@ -230,7 +280,7 @@ pub(crate) fn reports(language: Language, names: &[String]) -> Markup {
         }
         ul {
             @for name in names {
-                li { a href=(with_language(&format!("/reports/{name}/index.html"), Language::English)) { (name) } }
+                li { a href=(format!("/reports/{}/index.html", segment(name))) { (name) } }
             }
         }
     };

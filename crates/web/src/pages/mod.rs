@@ -5,11 +5,11 @@ mod home;
 mod setup;
 
 pub(crate) use game::{Known, Page, Reviewed, parts, review};
-pub(crate) use home::{OFFERS, home, paste_again, reports, tour};
+pub(crate) use home::{OFFERS, home, offered, paste_again, reports, tour};
 
 pub(crate) use setup::{Changes, setup};
 
-use crate::words::{Language, Words};
+use crate::words::Language;
 use maud::{DOCTYPE, Markup, html};
 
 /// A page around its contents; `here` is the address without a language, for the other one's link.
@@ -59,17 +59,21 @@ pub(crate) fn with_language(address: &str, language: Language) -> String {
 }
 
 /// A page that says what was wrong.
-pub(crate) fn problem(language: Language, text: &str, form: Option<Markup>) -> Markup {
-    let words: &Words = language.words();
+pub(crate) fn problem(
+    language: Language,
+    heading: &str,
+    text: &str,
+    form: Option<Markup>,
+) -> Markup {
     layout(
         language,
-        words.wrong,
+        heading,
         "/",
         html! {
-            h1 { (words.wrong) }
+            h1 { (heading) }
             p.wrong role="alert" { (text) }
             @if let Some(form) = form { (form) }
-            p { a.button href=(with_language("/", language)) { (words.home) } }
+            p { a.button href=(with_language("/", language)) { (language.words().home) } }
         },
     )
 }

@@ -128,7 +128,7 @@ impl Changes {
         }
         for (side, mark, count) in &self.held {
             let Cell::Piece(piece) = named(mark)? else { continue };
-            let hand = &mut picture.hands[usize::from(*side == Side::Second)];
+            let hand = &mut picture.hands[side.index()];
             hand.retain(|held| held.piece.mark != *mark);
             if *count > 0 {
                 hand.push(InHand { piece: piece.clone(), kind: 0, count: *count });
@@ -188,7 +188,7 @@ pub(crate) fn setup(
         Cell::Empty => words.empty.to_owned(),
         Cell::Gone => words.gone.to_owned(),
         Cell::Piece(piece) => {
-            let side = look.sides[usize::from(piece.side == Side::Second)];
+            let side = look.sides[piece.side.index()];
             format!("{side} {}", words.name(piece.name))
         }
     };
@@ -209,22 +209,22 @@ pub(crate) fn setup(
                 }
                 @if pointed {
                     @for side in [Side::First, Side::Second] {
-                        h2 { (fill(words.in_hand, &[look.sides[usize::from(side == Side::Second)]])) }
+                        h2 { (fill(words.in_hand, &[look.sides[side.index()]])) }
                         p.said {
                             @for piece in &pieces {
                                 @if let Cell::Piece(held) = piece && held.side == side && !held.mark.starts_with('+') && !held.mark.eq_ignore_ascii_case("k") {
-                                    @let count = picture.hands[usize::from(side == Side::Second)].iter().find(|h| h.piece.mark == held.mark).map_or(0, |h| h.count);
+                                    @let count = picture.hands[side.index()].iter().find(|h| h.piece.mark == held.mark).map_or(0, |h| h.count);
                                     a.button href=(address(place, &changes.with_held(side, &held.mark, (count + 1) % 3))) { (held.name) " ×" (count) }
                                 }
                             }
                         }
                     }
                 }
-                h2 { (fill(words.to_move, &[look.sides[usize::from(to_move == Side::Second)]])) }
+                h2 { (fill(words.to_move, &[look.sides[to_move.index()]])) }
                 p.said {
                     @for side in [Side::First, Side::Second] {
                         @let next = Changes { to_move: Some(side), ..changes.clone() };
-                        a.button.main[side == to_move] data-side=(side_code(side)) href=(address(place, &next)) { (look.sides[usize::from(side == Side::Second)]) }
+                        a.button.main[side == to_move] data-side=(side_code(side)) href=(address(place, &next)) { (look.sides[side.index()]) }
                     }
                 }
                 p { code { (text) } }
