@@ -47,12 +47,18 @@ pub fn cutoff<G: Geometry>(own: u64, other: u64, alpha: i32) -> Option<i32> {
     let squares = G::SQUARES as i32;
     // So many stable discs are needed; without as many discs at all, none need be looked for.
     let needed = (squares - alpha + 1) / 2;
-    if (other.count_ones() as i32) < needed {
+    let (discs, corners) = (other.count_ones() as i32, other & G::CORNERS);
+    if discs < needed {
         return None;
     }
     // A disc in a corner is stable, and enough where one is.
-    if needed == 1 && other & G::CORNERS != 0 {
+    if needed == 1 && corners != 0 {
         return Some(squares - 2);
+    }
+    // More than a row of them hardly ever grows without a corner, or without discs to spare: then
+    // looking takes longer than it saves.
+    if needed > G::COLUMNS as i32 && (corners == 0 || discs < needed + 2) {
+        return None;
     }
     let bound = squares - 2 * stable::<G>(other, own).count_ones() as i32;
     (bound <= alpha).then_some(bound)

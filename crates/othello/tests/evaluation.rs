@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use std::sync::{Arc, LazyLock};
 use yomikiri_core::{Context, Engine, Game, Goal, Limits, Record, Solver};
 use yomikiri_othello::evaluation::{DISC, Evaluation, WEIGHT_DISC, from_bytes, phase, to_bytes};
-use yomikiri_othello::geometry::Grid;
+use yomikiri_othello::geometry::{Geometry, Grid};
 use yomikiri_othello::kernel::{Kernel, Portable};
 use yomikiri_othello::search::{BEYOND, Confidence, Seen, Shared, Worker};
 use yomikiri_othello::training::{Plan, train};
@@ -34,9 +34,9 @@ fn position(plies: usize, choices: &[u8]) -> Option<Position> {
 }
 
 /// What a position is worth by the definition: each pattern looked up square by square.
-fn plain(own: u64, other: u64) -> i32 {
-    let evaluation = evaluation();
-    let empties = 64 - (own | other).count_ones();
+fn plain(evaluation: &Evaluation, own: u64, other: u64) -> i32 {
+    let squares = evaluation.size.squares();
+    let empties = squares - (own | other).count_ones();
     let mut sum = i32::from(evaluation.by_empties[empties as usize]);
     for shape in &evaluation.patterns.shapes {
         for image in &shape.images {
@@ -46,11 +46,12 @@ fn plain(own: u64, other: u64) -> i32 {
                 _ => 1,
             };
             let content = image.iter().rev().fold(0, |number, square| 3 * number + digit(*square));
-            sum += i32::from(evaluation.phases[phase(64, empties)][shape.first + content]);
+            sum += i32::from(evaluation.phases[phase(squares, empties)][shape.first + content]);
         }
     }
     let units = (f64::from(sum) * f64::from(DISC) / f64::from(WEIGHT_DISC) + 0.5).floor() as i32;
-    units.clamp(-63 * DISC, 63 * DISC)
+    let most = (squares as i32 - 1) * DISC;
+    units.clamp(-most, most)
 }
 
 /// Plain look-ahead: every move, to the full depth.
@@ -65,7 +66,7 @@ fn look_ahead(own: u64, other: u64, depth: u32) -> i32 {
         return -look_ahead(other, own, depth);
     }
     if depth == 0 {
-        return plain(own, other);
+        return plain(evaluation(), own, other);
     }
     let squares = (0..64).filter(|square| moves >> square & 1 == 1);
     squares
@@ -85,6 +86,35 @@ fn worker() -> Worker<Portable, Eight> {
     Worker::new(Arc::new(shared), Scoring::Tournament)
 }
 
+/// Plays a game and compares what is kept of each position with what is seen in it.
+fn kept_numbers_agree<G: Geometry>(choices: &[u8]) {
+    let game = Othello::new(Size::new(G::ROWS, G::COLUMNS).unwrap());
+    let evaluation = Evaluation::trained(game.size).unwrap();
+    let mut position = game.start();
+    let (own, other) = position.own_other();
+    let mut seen = Seen::new(Some(evaluation), own, other);
+    for choice in choices {
+        let mut moves = Vec::new();
+        game.moves(&position, &mut moves);
+        if moves.is_empty() {
+            break;
+        }
+        let mv = moves[usize::from(*choice) % moves.len()];
+        position = game.play(&position, mv);
+        let (own, other) = position.own_other();
+        seen = match mv {
+            Move::Pass => seen.passed(),
+            Move::Disc(_) => seen.after::<G>(Some(evaluation), own, other),
+        };
+        assert_eq!(seen.features, evaluation.features(own, other));
+        let empties = G::SQUARES - (own | other).count_ones();
+        if empties > 0 {
+            let kept = evaluation.of::<G>(&seen.features, empties);
+            assert_eq!(kept, plain(evaluation, own, other));
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
@@ -92,29 +122,9 @@ proptest! {
     fn numbers_kept_move_by_move_are_those_looked_at_anew(
         choices in prop::collection::vec(any::<u8>(), 60),
     ) {
-        let (game, evaluation) = (eight(), evaluation());
-        let mut position = game.start();
-        let (own, other) = position.own_other();
-        let mut seen = Seen::new(Some(evaluation), own, other);
-        for choice in choices {
-            let mut moves = Vec::new();
-            game.moves(&position, &mut moves);
-            if moves.is_empty() {
-                break;
-            }
-            let mv = moves[usize::from(choice) % moves.len()];
-            position = game.play(&position, mv);
-            let (own, other) = position.own_other();
-            seen = match mv {
-                Move::Pass => seen.passed(),
-                Move::Disc(_) => seen.after(Some(evaluation), own, other),
-            };
-            prop_assert_eq!(seen.features, evaluation.features(own, other));
-            let empties = 64 - (own | other).count_ones();
-            if empties > 0 {
-                prop_assert_eq!(evaluation.of::<Eight>(&seen.features, empties), plain(own, other));
-            }
-        }
+        kept_numbers_agree::<Grid<6, 6>>(&choices);
+        kept_numbers_agree::<Grid<6, 8>>(&choices);
+        kept_numbers_agree::<Eight>(&choices);
     }
 
     #[test]
@@ -183,7 +193,7 @@ fn an_evaluation_knows_no_direction() {
         .iter()
         .map(|image| {
             let (own, other) = image.own_other();
-            plain(own, other)
+            plain(evaluation(), own, other)
         })
         .collect();
     assert_eq!(values.len(), 8);

@@ -139,20 +139,21 @@ impl Evaluation {
     /// The numbers after a move, seen by the opponent: `disc` is where it was placed, a set of one
     /// square, and `flips` what it turned.
     #[inline(always)]
-    pub fn after(&self, features: &Features, disc: u64, flips: u64) -> Features {
+    pub fn after<G: Geometry>(&self, features: &Features, disc: u64, flips: u64) -> Features {
+        let lanes = const { patterns::lanes_of(G::SQUARES) };
         let steps = &*self.patterns.steps;
         let mut turned = [0i16; LANES];
         let mut rest = flips;
         while rest != 0 {
             let step = &steps[rest.trailing_zeros() as usize & 63];
-            for lane in 0..LANES {
+            for lane in 0..lanes {
                 turned[lane] = turned[lane].wrapping_add(step[lane]);
             }
             rest &= rest - 1;
         }
         let placed = &steps[disc.trailing_zeros() as usize & 63];
         let mut after = Features([0; LANES]);
-        for lane in 0..LANES {
+        for lane in 0..lanes {
             let sum = features.0[lane].wrapping_add(placed[lane]);
             after.0[lane] =
                 0i16.wrapping_sub(sum.wrapping_add(turned[lane]).wrapping_add(turned[lane]));

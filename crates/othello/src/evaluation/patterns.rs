@@ -9,6 +9,10 @@ use crate::symmetry;
 
 /// Numbers that an evaluation keeps of a position, at most; a whole number of vector registers.
 pub const LANES: usize = 64;
+/// Numbers in use on a board of so many squares: a whole number of vector registers too.
+pub const fn lanes_of(squares: u32) -> usize {
+    if squares <= 36 { LANES / 2 } else { LANES }
+}
 /// Squares of a pattern, at most, so that its number fits 16 bits.
 const LONGEST: usize = 10;
 
@@ -66,17 +70,15 @@ fn shape_names(size: Size) -> &'static [&'static str] {
             "a4 b5 c6 d7 e8",
             "a5 b6 c7 d8",
         ],
+        // Few and short: all weights of a phase are in the nearest cache, and larger shapes did not
+        // make the trees smaller.
         (6, 6) => &[
-            "a1 b1 c1 a2 b2 c2 a3 b3 c3",
-            "a5 a4 a3 a2 a1 b2 b1 c1 d1 e1",
             "b2 a1 b1 c1 d1 e1 f1 e2",
-            "a1 b1 c1 d1 e1 a2 b2 c2 d2 e2",
-            "b1 c1 d1 e1 b2 c2 d2 e2",
+            "a1 b1 c1 d1 a2 b2 c2 d2",
             "a2 b2 c2 d2 e2 f2",
             "a3 b3 c3 d3 e3 f3",
             "a1 b2 c3 d4 e5 f6",
             "a2 b3 c4 d5 e6",
-            "a3 b4 c5 d6",
         ],
         (6, 8) => &[
             "a1 b1 c1 a2 b2 c2 a3 b3 c3",
@@ -125,7 +127,7 @@ impl Patterns {
             assert!(squares.len() <= LONGEST, "{names} is too long");
             patterns.add(size, squares);
         }
-        assert!(patterns.zeros.len() <= LANES, "too many patterns");
+        assert!(patterns.zeros.len() <= lanes_of(size.squares()), "too many patterns");
         Some(patterns)
     }
 

@@ -2,8 +2,8 @@
 
 use super::guess::{effort, foreseen, suffices};
 use super::{
-    Child, Confidence, DEEP_FROM, Guess, Job, Known, NO_MOVE, Node, SPLIT_FROM, Seen, Worker,
-    expand, table_key, work,
+    Child, Children, Confidence, DEEP_FROM, Guess, Job, Known, NO_MOVE, Node, SPLIT_FROM, Seen,
+    Worker, expand, table_key, work,
 };
 use crate::endgame::NONE;
 use crate::evaluation::DISC;
@@ -15,8 +15,9 @@ use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use yomikiri_search::Fact;
 
-/// Moves are previewed by half as many plies as there are empty squares above this number…
-const PREVIEW_BELOW: u32 = 13;
+/// Moves are previewed by half as many plies as there are empty squares above this number, or on
+/// the trained evaluation of a small board above this…
+const PREVIEW_BELOW: [u32; 2] = [13, 15];
 /// … but no deeper than this, or on the trained evaluation than this.
 const LONGEST_PREVIEW: [u32; 2] = [7, 9];
 /// A preview need not tell moves apart that look worse than the best by more discs than this.
@@ -25,11 +26,12 @@ const PREVIEW_MARGIN: i32 = 6;
 const REPLY_COST: i32 = 2;
 
 /// How many plies the moves of a node are searched ahead to order them.
-fn preview_depth(empties: u32, evaluated: bool) -> u32 {
-    (empties.saturating_sub(PREVIEW_BELOW) / 2).min(LONGEST_PREVIEW[usize::from(evaluated)])
+fn preview_depth<G: Geometry>(empties: u32, evaluated: bool) -> u32 {
+    let below = PREVIEW_BELOW[usize::from(evaluated && G::SQUARES <= 36)];
+    (empties.saturating_sub(below) / 2).min(LONGEST_PREVIEW[usize::from(evaluated)])
 }
 
-/// Sorts moves by what a search of `depth` plies says of them.
+/// Ranks moves by what a search of `depth` plies says of them.
 #[inline(always)]
 fn order<K: Kernel, G: Geometry>(
     kernel: K,
@@ -38,15 +40,22 @@ fn order<K: Kernel, G: Geometry>(
     children: &mut [Child],
     depth: u32,
 ) {
+    let empties = (G::FULL & !(position.own | position.other)).count_ones();
     let evaluation = worker.shared.evaluation;
     let disc = if evaluation.is_some() { DISC } else { ordering::DISC };
     let mut highest = -i32::MAX / 8;
     for child in &mut *children {
         let window = (-i32::MAX / 8, -(highest - PREVIEW_MARGIN * disc));
         let score = -match evaluation {
-            Some(_) => {
-                let seen = position.after(evaluation, child.own, child.other);
-                kernel.guess::<G>(worker, &seen, child.moves, window, depth, Confidence::FULL)
+            Some(evaluation) => {
+                let seen = position.after::<G>(Some(evaluation), child.own, child.other);
+                // Most previews are a look at the position itself, and not worth a call.
+                if depth == 0 && child.moves != 0 {
+                    worker.tally.nodes += 1;
+                    evaluation.of::<G>(&seen.features, empties - 1)
+                } else {
+                    kernel.guess::<G>(worker, &seen, child.moves, window, depth, Confidence::FULL)
+                }
             }
             None => kernel.preview::<G>(worker, child.own, child.other, child.moves, window, depth),
         };
@@ -54,7 +63,6 @@ fn order<K: Kernel, G: Geometry>(
         let replies = child.moves.count_ones() + (child.moves & G::CORNERS).count_ones();
         child.rank = score - REPLY_COST * disc * replies as i32;
     }
-    children.sort_by_key(|child| -child.rank);
 }
 
 /// The search of nodes that are worth ordering with care, and sharing.
@@ -85,6 +93,11 @@ pub fn deep<K: Kernel, G: Geometry>(
     if worker.aborted {
         return alpha;
     }
+    // Both tables will be asked; their answers are on the way while there is other work.
+    let (own_key, symmetry) = table_key::<G>(own, other);
+    let guess_key = key::<G>(own, other);
+    worker.shared.table.prefetch(own_key);
+    worker.shared.guesses.prefetch(guess_key);
     let moves = kernel.mobility::<G>(own, other);
     if moves == 0 {
         if kernel.mobility::<G>(other, own) == 0 {
@@ -98,7 +111,6 @@ pub fn deep<K: Kernel, G: Geometry>(
         return bound;
     }
     let nodes_before = worker.tally.nodes;
-    let (own_key, symmetry) = table_key::<G>(own, other);
     let mut known = Known::nothing::<G>();
     if let Some(payload) = worker.shared.table.probe(own_key) {
         known = Known::unpack(payload);
@@ -119,7 +131,6 @@ pub fn deep<K: Kernel, G: Geometry>(
         square => symmetry.source::<G>(square.into()) as u8,
     };
     // What earlier, less careful searches thought.
-    let guess_key = key::<G>(own, other);
     let effort = effort(empties, confidence);
     let mut guessed = Guess::NOTHING;
     if let Some(evaluation) = worker.shared.evaluation {
@@ -165,6 +176,10 @@ pub fn deep<K: Kernel, G: Geometry>(
     let total = children.len();
     let mut best = NONE;
     let mut best_square = NO_MOVE;
+    if children.iter().any(|child| child.own == 0) {
+        worker.credit(share);
+        return G::SQUARES as i32;
+    }
     for child in &children {
         worker.shared.table.prefetch(table_key::<G>(child.own, child.other).0);
     }
@@ -172,10 +187,6 @@ pub fn deep<K: Kernel, G: Geometry>(
     let mut index = 0;
     while index < children.len() {
         let child = children[index];
-        if child.own == 0 {
-            worker.credit(share);
-            return G::SQUARES as i32;
-        }
         if let Some(payload) = worker.shared.table.probe(table_key::<G>(child.own, child.other).0) {
             let of_child = Known::unpack(payload);
             if -of_child.high > alpha {
@@ -207,15 +218,21 @@ pub fn deep<K: Kernel, G: Geometry>(
     for index in 0..count {
         if index == ordered && index + 1 < count {
             let evaluated = worker.shared.evaluation.is_some();
-            let depth = preview_depth(empties, evaluated) >> ordered;
+            let depth = preview_depth::<G>(empties, evaluated) >> ordered;
             order::<K, G>(kernel, worker, position, &mut children[index..], depth);
+        }
+        if index >= ordered {
+            // Most nodes are settled by their first moves, so the others are not put in order.
+            let highest = (index..count).max_by_key(|&at| (children[at].rank, count - at));
+            children.swap(index, highest.unwrap_or(index));
         }
         if index > 0
             && empties >= SPLIT_FROM
             && worker.shared.pool.wants_work(worker.split.as_ref())
             && index + 1 < count
         {
-            let rest = children.drain(index..).collect();
+            let mut rest: Children = children.drain(index..).collect();
+            rest.sort_by_key(|child| -child.rank);
             let job = Job::Prove { share: child_share, confidence };
             let node = Node::new(position, rest, alpha, job, (best, best_square));
             let parent = worker.split.clone();
@@ -231,8 +248,14 @@ pub fn deep<K: Kernel, G: Geometry>(
             break;
         }
         let child = children[index];
-        let seen = position.after(worker.shared.evaluation, child.own, child.other);
-        let score = -kernel.deep::<G>(worker, &seen, !alpha, child_share, confidence);
+        let score = -if empties > DEEP_FROM {
+            let seen = position.after::<G>(worker.shared.evaluation, child.own, child.other);
+            kernel.deep::<G>(worker, &seen, !alpha, child_share, confidence)
+        } else {
+            let score = kernel.middle::<G>(worker, child.own, child.other, child.moves, !alpha);
+            worker.credit(child_share);
+            score
+        };
         if worker.aborted {
             return alpha;
         }

@@ -224,7 +224,7 @@ pub fn guess<K: Kernel, G: Geometry>(
             let count = replies.count_ones() + (replies & G::CORNERS).count_ones();
             let mut rank = -REPLY_COST * count as i32;
             if depth >= ORDER_FROM {
-                let child = position.after(Some(evaluation), own, other);
+                let child = position.after::<G>(Some(evaluation), own, other);
                 rank -= evaluation.of::<G>(&child.features, empties - 1);
             }
             if other & empty & best_known != 0 {
@@ -271,7 +271,7 @@ pub fn guess<K: Kernel, G: Geometry>(
             (best, best_square) = *split.job.best.lock().unwrap_or_else(PoisonError::into_inner);
             break;
         }
-        let child = position.after(Some(evaluation), child_own, child_other);
+        let child = position.after::<G>(Some(evaluation), child_own, child_other);
         // After the first move of a wide window the others need only be shown to be no better.
         let window = if searched > 0 && !narrow { (-alpha - 1, -alpha) } else { (-beta, -alpha) };
         let mut score = -kernel.guess::<G>(worker, &child, replies, window, depth - 1, confidence);
@@ -321,7 +321,7 @@ fn last_ply<K: Kernel, G: Geometry>(
     let mut best = -BEYOND;
     for batch in batches {
         for lane in 0..batch.len {
-            let child = position.after(Some(evaluation), batch.own[lane], batch.other[lane]);
+            let child = position.after::<G>(Some(evaluation), batch.own[lane], batch.other[lane]);
             let score = -match batch.moves[lane] {
                 0 => {
                     let window = (-BEYOND, BEYOND);

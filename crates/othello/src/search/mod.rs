@@ -33,7 +33,7 @@ pub const FEW: u32 = 6;
 /// From so many empty squares on the table is used.
 const TABLE_FROM: u32 = 12;
 /// Below, a cache of `1 << CACHE_BITS` entries of the thread's own.
-const CACHE_BITS: u32 = 14;
+const CACHE_BITS: u32 = 12;
 /// From so many empty squares on moves are ordered by a search of their own.
 const DEEP_FROM: u32 = 13;
 /// From so many empty squares on nodes are shared between threads.
@@ -83,11 +83,16 @@ impl Seen {
 
     /// The position after a move that leads to these discs, seen by the opponent.
     #[inline(always)]
-    pub fn after(&self, evaluation: Option<&Evaluation>, own: u64, other: u64) -> Seen {
+    pub fn after<G: Geometry>(
+        &self,
+        evaluation: Option<&Evaluation>,
+        own: u64,
+        other: u64,
+    ) -> Seen {
         let disc = other & !(self.own | self.other);
         let flips = self.other & other;
         let features = match evaluation {
-            Some(evaluation) => evaluation.after(&self.features, disc, flips),
+            Some(evaluation) => evaluation.after::<G>(&self.features, disc, flips),
             None => self.features,
         };
         Seen { own, other, features }
@@ -384,7 +389,7 @@ impl<K: Kernel, G: Geometry> SplitJob for Node<K, G> {
         let child = &self.children[index];
         let outer = worker.split.replace(split.clone());
         let kernel = worker.shared.kernel;
-        let position = self.parent.after(worker.shared.evaluation, child.own, child.other);
+        let position = self.parent.after::<G>(worker.shared.evaluation, child.own, child.other);
         let score = -match self.job {
             Job::Prove { share, confidence } => {
                 kernel.deep::<G>(worker, &position, !self.alpha, share, confidence)

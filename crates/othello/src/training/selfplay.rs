@@ -95,7 +95,7 @@ impl<K: Kernel, G: Geometry> Player<K, G> {
     fn play(&self, position: &Seen, square: u32) -> Seen {
         let flips = self.kernel.flips::<G>(position.own, position.other, square);
         let (own, other) = (position.other & !flips, position.own | flips | 1 << square);
-        position.after(self.evaluation, own, other)
+        position.after::<G>(self.evaluation, own, other)
     }
 
     /// The exact score.
