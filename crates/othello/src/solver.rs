@@ -109,10 +109,11 @@ struct Stage {
 
 /// Bytes for the table: what the limits allow, but no more than a position with so many empty
 /// squares was seen to use, because touching fresh memory takes longer than a small solve.
-fn table_bytes(memory: u64, rows: u32, empties: u32) -> u64 {
+fn table_bytes<G: Geometry>(memory: u64, empties: u32) -> u64 {
     // Up to 6x6 and 4x12 a small table is faster; beyond, all that can be had is of use.
-    let bits = match rows {
+    let bits = match G::ROWS {
         4 => 20 + empties.min(44).saturating_sub(20) / 3 + empties.saturating_sub(44),
+        _ if G::SQUARES <= 36 => 19 + empties.saturating_sub(14) / 3,
         _ => 20 + empties.min(32).saturating_sub(14) / 3 + empties.saturating_sub(32),
     };
     memory.min(1 << bits.min(50))
@@ -141,7 +142,7 @@ fn session<K: Kernel, G: Geometry, T: Task>(
     // An eighth of the memory is for facts, if there are any.
     let fact_memory =
         context.checkpoint.as_ref().map_or(0, |_| (context.limits.memory - overhead) / 8);
-    let bytes = table_bytes(context.limits.memory - overhead - fact_memory, G::ROWS, empties);
+    let bytes = table_bytes::<G>(context.limits.memory - overhead - fact_memory, empties);
     let no_memory = |error| {
         Error::refused(format!(
             "cannot get {} MiB for the table ({error}); give a smaller --memory",

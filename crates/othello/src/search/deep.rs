@@ -111,6 +111,12 @@ pub fn deep<K: Kernel, G: Geometry>(
         return bound;
     }
     let nodes_before = worker.tally.nodes;
+    // The moves are played before it is known whether they are wanted: so the table's answers about
+    // them are on the way in time.
+    let mut children = expand::<K, G>(kernel, own, other, moves);
+    for child in &children {
+        worker.shared.table.prefetch(table_key::<G>(child.own, child.other).0);
+    }
     let mut known = Known::nothing::<G>();
     if let Some(payload) = worker.shared.table.probe(own_key) {
         known = Known::unpack(payload);
@@ -134,7 +140,9 @@ pub fn deep<K: Kernel, G: Geometry>(
     let effort = effort(empties, confidence);
     let mut guessed = Guess::NOTHING;
     if let Some(evaluation) = worker.shared.evaluation {
-        if let Some((payload, found)) = worker.shared.guesses.probe_with_work(guess_key) {
+        if (best_known == NO_MOVE || confidence != Confidence::FULL)
+            && let Some((payload, found)) = worker.shared.guesses.probe_with_work(guess_key)
+        {
             let entry = Guess::unpack(payload);
             if best_known == NO_MOVE {
                 best_known = entry.best;
@@ -172,16 +180,12 @@ pub fn deep<K: Kernel, G: Geometry>(
         }
     }
 
-    let mut children = expand::<K, G>(kernel, own, other, moves);
     let total = children.len();
     let mut best = NONE;
     let mut best_square = NO_MOVE;
     if children.iter().any(|child| child.own == 0) {
         worker.credit(share);
         return G::SQUARES as i32;
-    }
-    for child in &children {
-        worker.shared.table.prefetch(table_key::<G>(child.own, child.other).0);
     }
     // What is known of the moves may settle the node, or leave fewer of them to search.
     let mut index = 0;
