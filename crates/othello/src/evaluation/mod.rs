@@ -140,18 +140,23 @@ impl Evaluation {
     /// square, and `flips` what it turned.
     #[inline(always)]
     pub fn after<G: Geometry>(&self, features: &Features, disc: u64, flips: u64) -> Features {
-        let lanes = const { patterns::lanes_of(G::SQUARES) };
+        // A whole number of vector registers.
+        let lanes = const { patterns::lanes_of(G::SQUARES).next_multiple_of(LANES / 2) };
         let steps = &*self.patterns.steps;
         let mut turned = [0i16; LANES];
         let mut rest = flips;
+        // By twos, because how often a loop goes round is hard to foresee; where nothing is left,
+        // the number of its lowest square is 64.
         while rest != 0 {
-            let step = &steps[rest.trailing_zeros() as usize & 63];
-            for lane in 0..lanes {
-                turned[lane] = turned[lane].wrapping_add(step[lane]);
-            }
+            let first = &steps[rest.trailing_zeros() as usize];
             rest &= rest - 1;
+            let second = &steps[rest.trailing_zeros() as usize];
+            rest &= rest.wrapping_sub(1);
+            for lane in 0..lanes {
+                turned[lane] = turned[lane].wrapping_add(first[lane]).wrapping_add(second[lane]);
+            }
         }
-        let placed = &steps[disc.trailing_zeros() as usize & 63];
+        let placed = &steps[disc.trailing_zeros() as usize];
         let mut after = Features([0; LANES]);
         for lane in 0..lanes {
             let sum = features.0[lane].wrapping_add(placed[lane]);
@@ -166,18 +171,27 @@ impl Evaluation {
     #[inline(always)]
     #[allow(clippy::needless_range_loop)]
     pub fn of<G: Geometry>(&self, features: &Features, empties: u32) -> i32 {
-        let phase = &self.phases[phase(G::SQUARES, empties).min(self.phases.len() - 1)];
-        let mut sum = i32::from(self.by_empties[empties as usize]);
-        let zeros = &self.patterns.zeros[..];
         // Plain counting: a library's iterator would not be compiled for the kernel's instructions.
-        let lanes = zeros.len().min(LANES);
+        let lanes = const { patterns::lanes_of(G::SQUARES) };
+        let phase = &self.phases[phase(G::SQUARES, empties).min(self.phases.len() - 1)];
+        let zeros = &self.patterns.zeros[..lanes];
+        let mut places = [0i32; LANES];
         for lane in 0..lanes {
-            let index = (zeros[lane] as i32 + i32::from(features.0[lane])) as usize;
-            debug_assert!(index < phase.len());
+            places[lane] = zeros[lane] as i32 + i32::from(features.0[lane]);
+        }
+        // Four sums, so that none waits long for the one before.
+        let mut sums = [0i32; 4];
+        for lane in 0..lanes {
+            let place = places[lane] as usize;
+            debug_assert!(place < phase.len());
             // SAFETY: the number of a pattern of n squares is at most 3^n / 2 either way, and
             // `zero` has so many weights on either side.
-            sum += i32::from(unsafe { *phase.get_unchecked(index) });
+            // Volatile keeps the compiler from moving them to vectors one by one, which takes
+            // longer than adding them up.
+            let weight = unsafe { std::ptr::read_volatile(phase.as_ptr().add(place)) };
+            sums[lane % 4] += i32::from(weight);
         }
+        let sum = sums.iter().sum::<i32>() + i32::from(self.by_empties[empties as usize]);
         let most = (G::SQUARES as i32 - 1) * DISC;
         ((sum + WEIGHT_DISC / DISC / 2) >> (WEIGHT_DISC / DISC).ilog2()).clamp(-most, most)
     }

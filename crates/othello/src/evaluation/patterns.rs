@@ -9,9 +9,14 @@ use crate::symmetry;
 
 /// Numbers that an evaluation keeps of a position, at most; a whole number of vector registers.
 pub const LANES: usize = 64;
-/// Numbers in use on a board of so many squares: a whole number of vector registers too.
+/// Numbers in use on a board of so many squares: as many as its shapes have images.
 pub const fn lanes_of(squares: u32) -> usize {
-    if squares <= 36 { LANES / 2 } else { LANES }
+    match squares {
+        36 => 26,
+        48 => 46,
+        64 => 54,
+        _ => 0,
+    }
 }
 /// Squares of a pattern, at most, so that its number fits 16 bits.
 const LONGEST: usize = 10;
@@ -44,8 +49,8 @@ impl Shape {
 pub struct Patterns {
     /// The shapes.
     pub shapes: Vec<Shape>,
-    /// For each square and lane, what a disc there adds.
-    pub steps: Box<[[i16; LANES]; 64]>,
+    /// For each square and lane, what a disc there adds; nothing for the last, which is no square.
+    pub steps: Box<[[i16; LANES]; 65]>,
     /// For each lane in use, where in a phase's weights the content zero stands.
     pub zeros: Vec<u32>,
     /// Weights of a phase.
@@ -112,7 +117,7 @@ impl Patterns {
         }
         let mut patterns = Patterns {
             shapes: Vec::new(),
-            steps: Box::new([[0; LANES]; 64]),
+            steps: Box::new([[0; LANES]; 65]),
             zeros: Vec::new(),
             weights: 0,
         };
@@ -127,7 +132,7 @@ impl Patterns {
             assert!(squares.len() <= LONGEST, "{names} is too long");
             patterns.add(size, squares);
         }
-        assert!(patterns.zeros.len() <= lanes_of(size.squares()), "too many patterns");
+        assert_eq!(patterns.zeros.len(), lanes_of(size.squares()), "patterns of {size:?}");
         Some(patterns)
     }
 
