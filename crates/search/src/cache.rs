@@ -13,8 +13,9 @@ pub struct Cache {
 const PAYLOAD_BITS: u32 = 24;
 
 impl Cache {
-    /// A cache of `1 << bits` entries, 16 bytes each.
+    /// A cache of `1 << bits` entries, 16 bytes each; at most 24 bits.
     pub fn new(bits: u32) -> Cache {
+        assert!(bits <= 24, "a cache of 2^{bits} entries is a table");
         Cache { entries: vec![0; 1 << bits].into_boxed_slice() }
     }
 
@@ -22,8 +23,8 @@ impl Cache {
     fn index(&self, key: u128) -> usize {
         let low = (key as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let high = ((key >> 64) as u64).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        let mixed = (low ^ high.rotate_left(32)).wrapping_mul(0xa076_1d64_78bd_642f);
-        (mixed >> 32) as usize & (self.entries.len() - 1)
+        // The highest bits of a product depend on all bits below.
+        ((low ^ high) >> 40) as usize & (self.entries.len() - 1)
     }
 
     /// The payload stored for `key` (of at most 104 bits), if it is still there.

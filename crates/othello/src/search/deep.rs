@@ -3,7 +3,7 @@
 use super::guess::{effort, foreseen, suffices};
 use super::{
     Child, Children, Confidence, DEEP_FROM, Guess, Job, Known, NO_MOVE, Node, SPLIT_FROM, Seen,
-    Worker, expand, table_key, work,
+    TABLE_FROM, Worker, expand, table_key, work,
 };
 use crate::endgame::NONE;
 use crate::evaluation::DISC;
@@ -114,8 +114,12 @@ pub fn deep<K: Kernel, G: Geometry>(
     // The moves are played before it is known whether they are wanted: so the table's answers about
     // them are on the way in time.
     let mut children = expand::<K, G>(kernel, own, other, moves);
+    let cached = empties == TABLE_FROM;
     for child in &children {
-        worker.shared.table.prefetch(table_key::<G>(child.own, child.other).0);
+        match cached {
+            true => worker.cache.prefetch(key::<G>(child.own, child.other)),
+            false => worker.shared.table.prefetch(table_key::<G>(child.own, child.other).0),
+        }
     }
     let mut known = Known::nothing::<G>();
     if let Some(payload) = worker.shared.table.probe(own_key) {
@@ -191,7 +195,11 @@ pub fn deep<K: Kernel, G: Geometry>(
     let mut index = 0;
     while index < children.len() {
         let child = children[index];
-        if let Some(payload) = worker.shared.table.probe(table_key::<G>(child.own, child.other).0) {
+        let found = match cached {
+            true => worker.cache.probe(key::<G>(child.own, child.other)),
+            false => worker.shared.table.probe(table_key::<G>(child.own, child.other).0),
+        };
+        if let Some(payload) = found {
             let of_child = Known::unpack(payload);
             if -of_child.high > alpha {
                 best = -of_child.high;

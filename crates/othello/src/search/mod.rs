@@ -31,9 +31,9 @@ use yomikiri_search::{Cache, Facts, Table};
 /// Up to so many empty squares are left to [`crate::endgame::few`].
 pub const FEW: u32 = 6;
 /// From so many empty squares on the table is used.
-const TABLE_FROM: u32 = 12;
+const TABLE_FROM: u32 = 13;
 /// Below, a cache of `1 << CACHE_BITS` entries of the thread's own.
-const CACHE_BITS: u32 = 12;
+const CACHE_BITS: u32 = 14;
 /// From so many empty squares on moves are ordered by a search of their own.
 const DEEP_FROM: u32 = 13;
 /// From so many empty squares on nodes are shared between threads.
