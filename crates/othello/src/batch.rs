@@ -110,7 +110,7 @@ impl Batch {
     #[inline(always)]
     pub fn play<K: Kernel, G: Geometry>(kernel: K, own: u64, other: u64, moves: u64) -> Batch {
         let mut batch = Batch {
-            own: [0; LANES],
+            own: [u64::MAX; LANES],
             other: [0; LANES],
             moves: [0; LANES],
             rank: [TAKEN; LANES],
@@ -155,23 +155,16 @@ impl Batch {
     /// Whether a move left the opponent without a disc.
     #[inline(always)]
     pub fn wipes_out(&self) -> bool {
-        self.own[..self.len].contains(&0)
+        // All lanes at once: those out of use have discs, and none has a place to end the loop.
+        self.own.iter().fold(false, |wiped, own| wiped | (*own == 0))
     }
 
     /// Ranks the moves by `rank`, which is given the opponent's discs, those of the side that
     /// moved, and the opponent's moves.
     #[inline(always)]
     pub fn rank(&mut self, rank: impl Fn(u64, u64, u64) -> i64) {
-        match self.len <= LANES / 2 {
-            true => self.rank_lanes::<{ LANES / 2 }>(rank),
-            false => self.rank_lanes::<LANES>(rank),
-        }
-    }
-
-    #[inline(always)]
-    fn rank_lanes<const N: usize>(&mut self, rank: impl Fn(u64, u64, u64) -> i64) {
         let len = self.len as i64;
-        for lane in 0..N {
+        for lane in 0..LANES {
             let rank = rank(self.own[lane], self.other[lane], self.moves[lane]);
             // The lane makes every rank another one, so that the highest tells where it stands.
             let rank = rank * LANES as i64 + (LANES - 1 - lane) as i64;
