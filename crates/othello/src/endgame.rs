@@ -6,6 +6,7 @@
 use crate::geometry::Geometry;
 use crate::kernel::Kernel;
 use crate::position::Scoring;
+use crate::{ordering, stability};
 
 /// What the last plies need to know and count.
 #[derive(Clone, Copy, Debug)]
@@ -49,17 +50,14 @@ pub(crate) fn last1<K: Kernel, G: Geometry>(
     tally.final_score::<G>(own, other)
 }
 
-/// Plays `square` if that is legal: the child, seen by the opponent.
+/// The position after a move that turns `flips`, seen by the opponent.
 #[inline(always)]
-fn child<K: Kernel, G: Geometry>(
-    kernel: K,
-    own: u64,
-    other: u64,
-    square: u32,
-) -> Option<(u64, u64)> {
-    let flips = kernel.flips::<G>(own, other, square);
-    (flips != 0).then(|| (other & !flips, own | flips | 1 << square))
+fn child(own: u64, other: u64, square: u32, flips: u64) -> (u64, u64) {
+    (other & !flips, own | flips | 1 << square)
 }
+
+// What every square turns is worked out before any is tried: the numbers do not depend on each
+// other, and those that turn out not to be needed cost less than waiting for one after the other.
 
 /// The search with two empty squares.
 #[inline(always)]
@@ -73,13 +71,17 @@ pub fn last2<K: Kernel, G: Geometry>(
 ) -> i32 {
     tally.nodes += 1;
     let mut best = NONE;
-    if let Some((own, other)) = child::<K, G>(kernel, own, other, a) {
+    let flips_a = kernel.flips::<G>(own, other, a);
+    let flips_b = kernel.flips::<G>(own, other, b);
+    if flips_a != 0 {
+        let (own, other) = child(own, other, a, flips_a);
         best = -last1::<K, G>(kernel, tally, own, other, b);
         if best > alpha {
             return best;
         }
     }
-    if let Some((own, other)) = child::<K, G>(kernel, own, other, b) {
+    if flips_b != 0 {
+        let (own, other) = child(own, other, b, flips_b);
         best = best.max(-last1::<K, G>(kernel, tally, own, other, a));
     }
     if best != NONE {
@@ -88,13 +90,17 @@ pub fn last2<K: Kernel, G: Geometry>(
     // A pass: the opponent chooses the square.
     tally.nodes += 1;
     let mut worst = -NONE;
-    if let Some((own, other)) = child::<K, G>(kernel, other, own, a) {
+    let flips_a = kernel.flips::<G>(other, own, a);
+    let flips_b = kernel.flips::<G>(other, own, b);
+    if flips_a != 0 {
+        let (own, other) = child(other, own, a, flips_a);
         worst = last1::<K, G>(kernel, tally, own, other, b);
         if worst <= alpha {
             return worst;
         }
     }
-    if let Some((own, other)) = child::<K, G>(kernel, other, own, b) {
+    if flips_b != 0 {
+        let (own, other) = child(other, own, b, flips_b);
         worst = worst.min(last1::<K, G>(kernel, tally, own, other, a));
     }
     if worst != -NONE { worst } else { tally.final_score::<G>(own, other) }
@@ -102,13 +108,15 @@ pub fn last2<K: Kernel, G: Geometry>(
 
 /// Tries the given moves in turn, then a pass, then the end of the game.
 macro_rules! try_moves {
-    ($kernel:ident, $tally:ident, $own:ident, $other:ident, $alpha:ident,
-     $again:ident, $next:ident, [$($square:ident: [$($rest:ident),*]),*], $empties:expr) => {{
+    ($kernel:ident, $tally:ident, $own:ident, $other:ident, $alpha:ident, $again:ident, $next:path,
+     [$($square:ident turns $flips:ident, then [$($rest:ident),*]);*]) => {{
         $tally.nodes += 1;
         let mut best = NONE;
+        $(let $flips = $kernel.flips::<G>($own, $other, $square);)*
         $(
-            if let Some((own, other)) = child::<K, G>($kernel, $own, $other, $square) {
-                let score = -$kernel.$next::<G>($tally, own, other, !$alpha, [$($rest),*]);
+            if $flips != 0 {
+                let (own, other) = child($own, $other, $square, $flips);
+                let score = -$next($kernel, $tally, own, other, !$alpha, [$($rest),*]);
                 if score > $alpha {
                     return score;
                 }
@@ -121,7 +129,7 @@ macro_rules! try_moves {
         if $kernel.mobility::<G>($other, $own) == 0 {
             return $tally.final_score::<G>($own, $other);
         }
-        -$kernel.$again::<G>($tally, $other, $own, !$alpha, $empties)
+        -$kernel.$again::<G>($tally, $other, $own, !$alpha, [$($square),*])
     }};
 }
 
@@ -135,8 +143,8 @@ pub fn last3<K: Kernel, G: Geometry>(
     alpha: i32,
     [a, b, c]: [u32; 3],
 ) -> i32 {
-    try_moves!(kernel, tally, own, other, alpha, last3, last2,
-        [a: [b, c], b: [a, c], c: [a, b]], [a, b, c])
+    try_moves!(kernel, tally, own, other, alpha, last3, last2::<K, G>,
+        [a turns flips_a, then [b, c]; b turns flips_b, then [a, c]; c turns flips_c, then [a, b]])
 }
 
 /// The search with four empty squares, those in regions of odd size first.
@@ -151,8 +159,9 @@ pub fn last4<K: Kernel, G: Geometry>(
     alpha: i32,
     [a, b, c, d]: [u32; 4],
 ) -> i32 {
-    try_moves!(kernel, tally, own, other, alpha, last4, last3,
-        [a: [b, c, d], b: [a, c, d], c: [d, a, b], d: [c, a, b]], [a, b, c, d])
+    try_moves!(kernel, tally, own, other, alpha, last4, K::last3::<G>,
+        [a turns flips_a, then [b, c, d]; b turns flips_b, then [a, c, d];
+         c turns flips_c, then [d, a, b]; d turns flips_d, then [c, a, b]])
 }
 
 /// The squares of those quarters of the board that have an odd number of empty squares.
@@ -176,8 +185,8 @@ fn last<K: Kernel, G: Geometry>(
     other: u64,
     alpha: i32,
     empty: u64,
+    odd: u64,
 ) -> i32 {
-    let odd = odd_quarters::<G>(empty);
     let mut squares = [0; 4];
     let mut next = 0;
     for mut part in [empty & odd, empty & !odd] {
@@ -191,15 +200,16 @@ fn last<K: Kernel, G: Geometry>(
     match next {
         4 => kernel.last4::<G>(tally, own, other, alpha, squares),
         3 => kernel.last3::<G>(tally, own, other, alpha, [a, b, c]),
-        2 => kernel.last2::<G>(tally, own, other, alpha, [a, b]),
+        2 => last2::<K, G>(kernel, tally, own, other, alpha, [a, b]),
         1 => last1::<K, G>(kernel, tally, own, other, a),
         _ => tally.final_score::<G>(own, other),
     }
 }
 
-/// The search with a few empty squares: odd quarters first, nothing else sorted.
+/// The search with a few empty squares: odd quarters first, in each of both corners first and
+/// squares beside open corners last.
 ///
-/// `moves` are the squares where `own` may place a disc.
+/// `moves` are the squares where `own` may place a disc, `odd` the [`odd_quarters`].
 #[inline(always)]
 pub fn few<K: Kernel, G: Geometry>(
     kernel: K,
@@ -208,10 +218,11 @@ pub fn few<K: Kernel, G: Geometry>(
     other: u64,
     moves: u64,
     alpha: i32,
+    odd: u64,
 ) -> i32 {
     let empty = G::FULL & !(own | other);
     if empty.count_ones() <= 4 {
-        return last::<K, G>(kernel, tally, own, other, alpha, empty);
+        return last::<K, G>(kernel, tally, own, other, alpha, empty, odd);
     }
     tally.nodes += 1;
     if moves == 0 {
@@ -219,31 +230,41 @@ pub fn few<K: Kernel, G: Geometry>(
         if moves == 0 {
             return tally.final_score::<G>(own, other);
         }
-        return -kernel.few::<G>(tally, other, own, moves, !alpha);
+        return -kernel.few::<G>(tally, other, own, moves, !alpha, odd);
     }
-    if let Some(bound) = crate::stability::cutoff::<G>(own, other, alpha) {
+    // To look for more stable discs than these takes longer than it saves.
+    let (squares, row) = (G::SQUARES as i32, G::COLUMNS as i32);
+    if alpha > squares - 2 * row
+        && let Some(bound) = stability::cutoff::<G>(own, other, alpha)
+    {
         return bound;
     }
-    let odd = odd_quarters::<G>(empty);
+    let risky = ordering::beside_open_corners::<G>(empty);
+    let safe = !risky & !G::CORNERS;
+    let corners = G::CORNERS;
+    let mut rest = moves;
     let mut best = NONE;
-    for mut part in [moves & odd, moves & !odd] {
-        while part != 0 {
-            let square = part.trailing_zeros();
-            part &= part - 1;
-            let flips = kernel.flips::<G>(own, other, square);
-            let (own, other) = (other & !flips, own | flips | 1 << square);
-            let empty = empty & !(1 << square);
-            let score = if empty.count_ones() <= 4 {
-                -last::<K, G>(kernel, tally, own, other, !alpha, empty)
-            } else {
-                let moves = kernel.mobility::<G>(own, other);
-                -kernel.few::<G>(tally, own, other, moves, !alpha)
-            };
-            if score > alpha {
-                return score;
-            }
-            best = best.max(score);
+    while rest != 0 {
+        let mut first = rest;
+        for class in [safe & !odd, corners & !odd, risky & odd, safe & odd, corners & odd] {
+            first = if rest & class != 0 { rest & class } else { first };
         }
+        let square = first.trailing_zeros();
+        rest &= !(1 << square);
+        let flips = kernel.flips::<G>(own, other, square);
+        let (own, other) = child(own, other, square, flips);
+        let empty = empty & !(1 << square);
+        let odd = odd ^ G::QUARTER_OF[square as usize];
+        let score = if empty.count_ones() <= 4 {
+            -last::<K, G>(kernel, tally, own, other, !alpha, empty, odd)
+        } else {
+            let moves = kernel.mobility::<G>(own, other);
+            -kernel.few::<G>(tally, own, other, moves, !alpha, odd)
+        };
+        if score > alpha {
+            return score;
+        }
+        best = best.max(score);
     }
     best
 }

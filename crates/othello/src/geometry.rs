@@ -60,6 +60,8 @@ pub trait Geometry: Copy + Send + Sync + 'static {
     const LINES: &'static [Lines; 64] = &lines(Self::ROWS, Self::COLUMNS);
     /// The four quarters of the board.
     const QUARTERS: [u64; 4] = quarters(Self::ROWS, Self::COLUMNS);
+    /// The quarter that each square is in.
+    const QUARTER_OF: &'static [u64; 64] = &quarter_of(Self::QUARTERS);
     /// For each axis and each power of two steps (1, 2, 4, 8), the squares that moving so far
     /// towards higher numbers reaches without leaving the line.
     const REACH_UP: [[u64; 4]; 4] = reach(Self::ROWS, Self::COLUMNS, true);
@@ -274,6 +276,18 @@ const fn quarters(rows: u32, columns: u32) -> [u64; 4] {
         square += 1;
     }
     quarters
+}
+
+const fn quarter_of(quarters: [u64; 4]) -> [u64; 64] {
+    let mut table = [0; 64];
+    let mut index = 0;
+    while index < 4 * 64 {
+        if quarters[index / 64] >> (index % 64) & 1 == 1 {
+            table[index % 64] = quarters[index / 64];
+        }
+        index += 1;
+    }
+    table
 }
 
 const fn reach(rows: u32, columns: u32, up: bool) -> [[u64; 4]; 4] {

@@ -24,6 +24,12 @@ pub(crate) fn spread<G: Geometry>(set: u64) -> u64 {
     sides | sides << G::COLUMNS | sides >> G::COLUMNS
 }
 
+/// The squares beside empty corners: a disc there may give the corner away.
+#[inline(always)]
+pub(crate) fn beside_open_corners<G: Geometry>(empty: u64) -> u64 {
+    spread::<G>(empty & G::CORNERS) & !G::CORNERS
+}
+
 /// Units of the evaluation that make a disc.
 pub(crate) const DISC: i32 = 16;
 
@@ -87,11 +93,10 @@ pub fn arm_codes<K: Kernel, G: Geometry>(kernel: K, own: u64, other: u64) -> [us
 /// What `own` has of each feature of [`Weights::features`].
 #[inline(always)]
 pub fn features<G: Geometry>(own: u64, moves: u64, empty: u64) -> [i32; 4] {
-    let open_corners = spread::<G>(empty & G::CORNERS);
     [
         moves.count_ones() as i32,
         (moves & G::CORNERS).count_ones() as i32,
-        (moves & G::X_SQUARES & open_corners).count_ones() as i32,
+        (moves & G::X_SQUARES & beside_open_corners::<G>(empty)).count_ones() as i32,
         (own & spread::<G>(empty)).count_ones() as i32,
     ]
 }

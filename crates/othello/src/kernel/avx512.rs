@@ -26,10 +26,13 @@ unsafe fn flips<G: Geometry>(own: u64, other: u64, square: u32) -> u64 {
     let below_end = _mm256_add_epi64(end, _mm256_set1_epi64x(-1));
     let turned_up = _mm256_maskz_and_epi64(_mm256_test_epi64_mask(end, own), up, below_end);
 
+    // Rotated, not shifted: where the line has no end the highest bit comes out, and nothing of it
+    // remains below.
     let open = _mm256_andnot_si256(other, down);
-    let end = _mm256_srlv_epi64(_mm256_set1_epi64x(i64::MIN), _mm256_lzcnt_epi64(open));
-    let above_end = _mm256_sub_epi64(_mm256_setzero_si256(), _mm256_add_epi64(end, end));
-    let turned_down = _mm256_maskz_and_epi64(_mm256_test_epi64_mask(end, own), down, above_end);
+    let end = _mm256_rorv_epi64(_mm256_set1_epi64x(i64::MIN), _mm256_lzcnt_epi64(open));
+    let hit = _mm256_and_si256(end, own);
+    let above_hit = _mm256_sub_epi64(_mm256_setzero_si256(), _mm256_add_epi64(hit, hit));
+    let turned_down = _mm256_and_si256(down, above_hit);
 
     avx2::union(_mm256_or_si256(turned_up, turned_down))
 }

@@ -54,16 +54,6 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     /// The first eight members of `set`, each as a set of its own; empty sets where there are fewer.
     fn members(self, set: u64) -> Lanes;
 
-    /// [`crate::endgame::last2`] for this kernel.
-    fn last2<G: Geometry>(
-        self,
-        tally: &mut crate::endgame::Tally,
-        own: u64,
-        other: u64,
-        alpha: i32,
-        empties: [u32; 2],
-    ) -> i32;
-
     /// [`crate::endgame::last3`] for this kernel.
     fn last3<G: Geometry>(
         self,
@@ -92,6 +82,7 @@ pub trait Kernel: Copy + Send + Sync + 'static {
         other: u64,
         moves: u64,
         alpha: i32,
+        odd: u64,
     ) -> i32;
 
     /// [`crate::search::middle`] for this kernel.
@@ -199,14 +190,12 @@ fn last_flips_by_lines<K: Kernel, G: Geometry>(
 macro_rules! entry_points {
     ($kernel:ident $(, $features:literal)?) => {
         $crate::kernel::entry_points! { @each $kernel ($($features)?)
-            last2 [$crate::endgame::last2]
-                (tally: &mut $crate::endgame::Tally, own: u64, other: u64, alpha: i32, empties: [u32; 2]);
             last3 [$crate::endgame::last3]
                 (tally: &mut $crate::endgame::Tally, own: u64, other: u64, alpha: i32, empties: [u32; 3]);
             last4 [$crate::endgame::last4]
                 (tally: &mut $crate::endgame::Tally, own: u64, other: u64, alpha: i32, empties: [u32; 4]);
             few [$crate::endgame::few]
-                (tally: &mut $crate::endgame::Tally, own: u64, other: u64, moves: u64, alpha: i32);
+                (tally: &mut $crate::endgame::Tally, own: u64, other: u64, moves: u64, alpha: i32, odd: u64);
             middle [$crate::search::middle]
                 (worker: &mut $crate::search::Worker<$kernel, G>, own: u64, other: u64, moves: u64, alpha: i32);
             deep [$crate::search::deep]

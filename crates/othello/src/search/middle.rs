@@ -22,7 +22,7 @@ pub fn middle<K: Kernel, G: Geometry>(
     let empty = G::FULL & !(own | other);
     let empties = empty.count_ones();
     if empties <= FEW {
-        return kernel.few::<G>(&mut worker.tally, own, other, moves, alpha);
+        return below::<K, G>(kernel, worker, own, other, moves, alpha);
     }
     worker.tally.nodes += 1;
     if empties >= 10 {
@@ -40,6 +40,16 @@ pub fn middle<K: Kernel, G: Geometry>(
     }
     if let Some(bound) = stability::cutoff::<G>(own, other, alpha) {
         return bound;
+    }
+    if moves & (moves - 1) == 0 {
+        // Nothing to choose, so nothing to sort or to remember.
+        let flips = kernel.flips::<G>(own, other, moves.trailing_zeros());
+        let (own, other) = (other & !flips, own | flips | moves);
+        if own == 0 {
+            return G::SQUARES as i32;
+        }
+        let replies = kernel.mobility::<G>(own, other);
+        return -below::<K, G>(kernel, worker, own, other, replies, !alpha);
     }
     let use_table = empties >= TABLE_FROM;
     let mut known = Known::nothing::<G>();
@@ -60,31 +70,26 @@ pub fn middle<K: Kernel, G: Geometry>(
     }
     let mut batches = Batches::new();
     Batch::play_all::<K, G>(kernel, own, other, moves, &mut batches);
-    let odd = endgame::odd_quarters::<G>(empty);
+    let risky = ordering::beside_open_corners::<G>(empty);
     let best_known = if known.best == NO_MOVE { 0 } else { 1 << known.best };
     for batch in &mut batches {
         if batch.wipes_out() {
             return G::SQUARES as i32;
         }
-        batch.rank(|own, other, moves| {
+        batch.rank(|_, other, moves| {
             let disc = other & empty;
             let frontier = ordering::spread::<G>(empty & !disc);
             let count = |set: u64| i64::from(set.count_ones());
-            -20 * (count(moves) + count(moves & G::CORNERS)) - 6 * count(other & frontier)
-                + 3 * count(own & frontier)
-                + if disc & odd != 0 { 5 } else { 0 }
+            -10 * count(moves) - 5 * count(moves & G::CORNERS) - 2 * count(other & frontier)
+                + if disc & G::CORNERS != 0 { 10 } else { 0 }
+                - if disc & risky != 0 { 5 } else { 0 }
                 + if disc & best_known != 0 { 1 << 20 } else { 0 }
         });
     }
     let mut best = NONE;
     let mut best_square = NO_MOVE;
     while let Some((own, other, moves)) = batch::take_best(&mut batches) {
-        let score = -if empties - 1 <= FEW {
-            kernel.few::<G>(&mut worker.tally, own, other, moves, !alpha)
-        } else {
-            worker.cache.prefetch(key::<G>(own, other));
-            kernel.middle::<G>(worker, own, other, moves, !alpha)
-        };
+        let score = -below::<K, G>(kernel, worker, own, other, moves, !alpha);
         if worker.aborted {
             return alpha;
         }
@@ -109,4 +114,23 @@ pub fn middle<K: Kernel, G: Geometry>(
         worker.cache.store(own_key, known.pack());
     }
     best
+}
+
+/// The search of whatever comes after a move.
+#[inline(always)]
+fn below<K: Kernel, G: Geometry>(
+    kernel: K,
+    worker: &mut Worker<K, G>,
+    own: u64,
+    other: u64,
+    moves: u64,
+    alpha: i32,
+) -> i32 {
+    let empty = G::FULL & !(own | other);
+    if empty.count_ones() <= FEW {
+        let odd = endgame::odd_quarters::<G>(empty);
+        return kernel.few::<G>(&mut worker.tally, own, other, moves, alpha, odd);
+    }
+    worker.cache.prefetch(key::<G>(own, other));
+    kernel.middle::<G>(worker, own, other, moves, alpha)
 }
