@@ -221,6 +221,7 @@ pub fn few<K: Kernel, G: Geometry>(
     odd: u64,
 ) -> i32 {
     let empty = G::FULL & !(own | other);
+    debug_assert_eq!(odd, odd_quarters::<G>(empty));
     if empty.count_ones() <= 4 {
         return last::<K, G>(kernel, tally, own, other, alpha, empty, odd);
     }

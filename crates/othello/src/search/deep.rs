@@ -3,7 +3,7 @@
 use super::guess::{effort, foreseen, suffices};
 use super::{
     Child, Children, Confidence, DEEP_FROM, Guess, Job, Known, NO_MOVE, Node, SPLIT_FROM, Seen,
-    TABLE_FROM, Worker, expand, table_key, work,
+    Worker, expand, table_key, work,
 };
 use crate::endgame::NONE;
 use crate::evaluation::DISC;
@@ -114,7 +114,7 @@ pub fn deep<K: Kernel, G: Geometry>(
     // The moves are played before it is known whether they are wanted: so the table's answers about
     // them are on the way in time.
     let mut children = expand::<K, G>(kernel, own, other, moves);
-    let cached = empties == TABLE_FROM;
+    let cached = empties == DEEP_FROM;
     for child in &children {
         match cached {
             true => worker.cache.prefetch(key::<G>(child.own, child.other)),

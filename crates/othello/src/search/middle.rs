@@ -1,6 +1,6 @@
 //! Nodes a few plies above the last ones: ordered by cheap signs.
 
-use super::{FEW, Known, NO_MOVE, TABLE_FROM, Worker, work};
+use super::{FEW, Known, Worker};
 use crate::batch::{self, Batch, Batches};
 use crate::endgame::{self, NONE};
 use crate::geometry::Geometry;
@@ -51,15 +51,9 @@ pub fn middle<K: Kernel, G: Geometry>(
         let replies = kernel.mobility::<G>(own, other);
         return -below::<K, G>(kernel, worker, own, other, replies, !alpha);
     }
-    let use_table = empties >= TABLE_FROM;
     let mut known = Known::nothing::<G>();
-    let nodes_before = worker.tally.nodes;
     let own_key = key::<G>(own, other);
-    let payload = match use_table {
-        true => worker.shared.table.probe(own_key),
-        false => worker.cache.probe(own_key),
-    };
-    if let Some(payload) = payload {
+    if let Some(payload) = worker.cache.probe(own_key) {
         known = Known::unpack(payload);
         if known.low > alpha {
             return known.low;
@@ -71,7 +65,6 @@ pub fn middle<K: Kernel, G: Geometry>(
     let mut batches = Batches::new();
     Batch::play_all::<K, G>(kernel, own, other, moves, &mut batches);
     let risky = ordering::beside_open_corners::<G>(empty);
-    let best_known = if known.best == NO_MOVE { 0 } else { 1 << known.best };
     for batch in &mut batches {
         if batch.wipes_out() {
             return G::SQUARES as i32;
@@ -83,22 +76,16 @@ pub fn middle<K: Kernel, G: Geometry>(
             -10 * count(moves) - 5 * count(moves & G::CORNERS) - 2 * count(other & frontier)
                 + if disc & G::CORNERS != 0 { 10 } else { 0 }
                 - if disc & risky != 0 { 5 } else { 0 }
-                + if disc & best_known != 0 { 1 << 20 } else { 0 }
         });
     }
     let mut best = NONE;
-    let mut best_square = NO_MOVE;
     while let Some((own, other, moves)) = batch::take_best(&mut batches) {
-        let score = -below::<K, G>(kernel, worker, own, other, moves, !alpha);
+        best = best.max(-below::<K, G>(kernel, worker, own, other, moves, !alpha));
         if worker.aborted {
             return alpha;
         }
-        if score > best {
-            best = score;
-            best_square = (other & empty).trailing_zeros() as u8;
-            if best > alpha {
-                break;
-            }
+        if best > alpha {
+            break;
         }
     }
     if best > alpha {
@@ -106,13 +93,7 @@ pub fn middle<K: Kernel, G: Geometry>(
     } else {
         known.high = best;
     }
-    known.best = best_square;
-    if use_table {
-        let work = work(worker.tally.nodes - nodes_before);
-        worker.shared.table.store(own_key, known.pack(), work);
-    } else {
-        worker.cache.store(own_key, known.pack());
-    }
+    worker.cache.store(own_key, known.pack());
     best
 }
 

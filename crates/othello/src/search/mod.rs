@@ -30,12 +30,10 @@ use yomikiri_search::{Cache, Facts, Table};
 
 /// Up to so many empty squares are left to [`crate::endgame::few`].
 pub const FEW: u32 = 6;
-/// From so many empty squares on the table is used.
-const TABLE_FROM: u32 = 13;
+/// From so many empty squares on moves are ordered by a search of their own, and the table is used.
+const DEEP_FROM: u32 = 13;
 /// Below, a cache of `1 << CACHE_BITS` entries of the thread's own.
 const CACHE_BITS: u32 = 14;
-/// From so many empty squares on moves are ordered by a search of their own.
-const DEEP_FROM: u32 = 13;
 /// From so many empty squares on nodes are shared between threads.
 const SPLIT_FROM: u32 = 14;
 /// Positions of so many plies from the start are looked up by their least symmetric image.
