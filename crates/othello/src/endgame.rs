@@ -166,7 +166,7 @@ pub fn last4<K: Kernel, G: Geometry>(
 
 /// The squares of those quarters of the board that have an odd number of empty squares.
 #[inline(always)]
-pub(crate) fn odd_quarters<G: Geometry>(empty: u64) -> u64 {
+pub fn odd_quarters<G: Geometry>(empty: u64) -> u64 {
     let mut odd = 0;
     for quarter in G::QUARTERS {
         if (empty & quarter).count_ones() & 1 == 1 {
