@@ -59,13 +59,15 @@ fn a_limit_ends_with_code_three_and_honest_bounds() {
 fn a_limit_that_comes_too_late_spoils_nothing() {
     let solve = |nodes: u64| {
         let nodes = nodes.to_string();
-        let arguments = ["solve", "othello", "4x8", "--json", "--threads", "1", "--nodes", &nodes];
-        json_of(&yomikiri().args(arguments).output().unwrap())["data"].take()
+        let limits = ["--threads", "1", "--nodes", &nodes];
+        let arguments = ["solve", "othello", "4x6", "--goal", "win", "--json"];
+        json_of(&yomikiri().args(arguments).args(limits).output().unwrap())["data"].take()
     };
     let whole = solve(1 << 40)["nodes"].as_u64().unwrap();
-    // Well after the last look, and before the end.
-    let data = solve(whole - 1000);
-    assert_eq!((&data["value"], &data["exact"]), (&32.into(), &true.into()), "{data}");
+    // So few are asked as one question, and nobody looks at the limit before its end.
+    assert!(whole < 1 << 15, "{whole}");
+    let data = solve(whole - 1);
+    assert_eq!((&data["winner"], &data["nodes"]), (&"first".into(), &whole.into()), "{data}");
 }
 
 #[test]
