@@ -307,11 +307,11 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) from: Option<String>,
     /// Up to so many empty squares values are proved
     #[arg(long, value_name = "SQUARES", default_value_t = 20,
-          value_parser = clap::value_parser!(u32).range(0..=60))]
+          value_parser = quantity::whole(0..=60))]
     pub(crate) exact: u32,
     /// Plies to look ahead where there are more
     #[arg(long, value_name = "PLIES", default_value_t = 10,
-          value_parser = clap::value_parser!(u32).range(1..=60))]
+          value_parser = quantity::whole(1..=60))]
     pub(crate) depth: u32,
     /// Draw the board before every move
     #[arg(long, help_heading = "Output")]
@@ -334,7 +334,7 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_parser = quantity::bytes, allow_negative_numbers = true, value_name = "SIZE", help_heading = "Limits")]
     pub(crate) memory: Option<u64>,
     /// Time to stop after, such as 90s, 15m or 2h
-    #[arg(long, value_parser = quantity::time, allow_negative_numbers = true, value_name = "TIME", help_heading = "Limits")]
+    #[arg(long, value_parser = quantity::time, allow_hyphen_values = true, value_name = "TIME", help_heading = "Limits")]
     pub(crate) time: Option<Duration>,
     /// Positions to stop after, such as 200M
     #[arg(long, value_parser = quantity::count, allow_negative_numbers = true, value_name = "COUNT", help_heading = "Limits")]
@@ -364,10 +364,10 @@ pub(crate) struct PerftArgs {
     #[command(flatten)]
     pub(crate) rules: RuleArgs,
     /// How many plies; a forced pass is one
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=64))]
+    #[arg(allow_hyphen_values = true, value_parser = quantity::whole(0..=64))]
     pub(crate) depth: u32,
     /// Time to stop after, such as 90s
-    #[arg(long, value_parser = quantity::time, allow_negative_numbers = true, value_name = "TIME", help_heading = "Limits")]
+    #[arg(long, value_parser = quantity::time, allow_hyphen_values = true, value_name = "TIME", help_heading = "Limits")]
     pub(crate) time: Option<Duration>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
@@ -536,11 +536,11 @@ pub(crate) enum GtpGame {
 pub(crate) struct StrengthArgs {
     /// Plies to look ahead in the middle of an Othello game [default: 12 if no time is given]
     #[arg(long, visible_alias = "level", value_name = "PLIES",
-          value_parser = clap::value_parser!(u32).range(1..=60))]
+          value_parser = quantity::whole(1..=60))]
     pub(crate) depth: Option<u32>,
     /// Time for a move, such as 30s or 2m, where the game's clock does not say otherwise; a move
     /// of Go that is not proved in time is a guess [default: 10s for Go]
-    #[arg(long, value_parser = quantity::time, allow_negative_numbers = true, value_name = "TIME")]
+    #[arg(long, value_parser = quantity::time, allow_hyphen_values = true, value_name = "TIME")]
     pub(crate) move_time: Option<Duration>,
     /// Worker threads [default: all cores]
     #[arg(long, value_parser = quantity::threads, allow_negative_numbers = true, value_name = "N")]
@@ -573,7 +573,7 @@ pub(crate) struct MatchArgs {
     pub(crate) b: String,
     /// How many games
     #[arg(long, value_name = "N", default_value_t = 100,
-          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+          value_parser = quantity::whole(1..=1_000_000))]
     pub(crate) games: u32,
     /// Where games begin: start, random:PLIES for that many random moves, or a file with a
     /// transcript (f5d6c3) or a position on every line
@@ -584,7 +584,7 @@ pub(crate) struct MatchArgs {
     pub(crate) seed: u64,
     /// Time for every move, such as 1s or 100ms, where an engine's own setting does not say
     /// otherwise
-    #[arg(long, value_parser = quantity::time, allow_negative_numbers = true, value_name = "TIME")]
+    #[arg(long, value_parser = quantity::time, allow_hyphen_values = true, value_name = "TIME")]
     pub(crate) time_per_move: Option<Duration>,
     /// Write a line for every game into a file, as comma-separated values
     #[arg(long, value_name = "FILE", help_heading = "Output")]
@@ -636,19 +636,19 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) from: Option<PathBuf>,
     /// How often to play and fit
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = quantity::whole(1..=100))]
     pub(crate) generations: u32,
     /// Games of each generation
     #[arg(long, value_name = "N", default_value = "40000", value_parser = quantity::count)]
     pub(crate) games: u64,
     /// Plies to look ahead for a move
-    #[arg(long, value_name = "PLIES", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=20))]
+    #[arg(long, value_name = "PLIES", default_value_t = 5, value_parser = quantity::whole(1..=20))]
     pub(crate) depth: u32,
     /// Up to so many empty squares positions are read out
-    #[arg(long, value_name = "SQUARES", default_value_t = 13, value_parser = clap::value_parser!(u32).range(4..=20))]
+    #[arg(long, value_name = "SQUARES", default_value_t = 13, value_parser = quantity::whole(4..=20))]
     pub(crate) exact: u32,
     /// Steps of the fit
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = quantity::whole(1..=1000))]
     pub(crate) iterations: u32,
     /// What all chance comes from
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]

@@ -1,5 +1,6 @@
 //! Amounts as people type them: `4G`, `90s`, `1.5h`, `200M`.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 fn scaled(text: &str, units: &[(&str, f64)], expected: &str) -> Result<f64, String> {
@@ -63,6 +64,18 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
     Ok(scaled(text, &units, "a number such as 1000000 or 200M")? as u64)
 }
 
+/// A whole number within `range`.
+pub(crate) fn whole(
+    range: RangeInclusive<u32>,
+) -> impl Fn(&str) -> Result<u32, String> + Clone + Send + Sync {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| {
+            format!("expected a whole number from {} to {}", range.start(), range.end())
+        })
+    }
+}
+
 /// A number of threads.
 pub(crate) fn threads(text: &str) -> Result<usize, String> {
     let threads = text.parse::<usize>().ok().filter(|n| (1..=256).contains(n));
@@ -71,7 +84,7 @@ pub(crate) fn threads(text: &str) -> Result<usize, String> {
 
 /// Numbers from 1, some ranges of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Ranges(Vec<std::ops::RangeInclusive<usize>>);
+pub(crate) struct Ranges(Vec<RangeInclusive<usize>>);
 
 impl Ranges {
     pub(crate) fn contains(&self, number: usize) -> bool {

@@ -52,7 +52,7 @@ pub(crate) fn last1<K: Kernel, G: Geometry>(
 
 /// The position after a move that turns `flips`, seen by the opponent.
 #[inline(always)]
-fn child(own: u64, other: u64, square: u32, flips: u64) -> (u64, u64) {
+pub(crate) fn child(own: u64, other: u64, square: u32, flips: u64) -> (u64, u64) {
     (other & !flips, own | flips | 1 << square)
 }
 
@@ -233,7 +233,7 @@ pub fn few<K: Kernel, G: Geometry>(
         }
         return -kernel.few::<G>(tally, other, own, moves, !alpha, odd);
     }
-    // To look for more stable discs than these takes longer than it saves.
+    // Where more than a row of stable discs would be needed, looking takes longer than it saves.
     let (squares, row) = (G::SQUARES as i32, G::COLUMNS as i32);
     if alpha > squares - 2 * row
         && let Some(bound) = stability::cutoff::<G>(own, other, alpha)

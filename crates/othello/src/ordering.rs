@@ -20,8 +20,8 @@ pub enum Ordering {
 #[inline(always)]
 pub(crate) fn spread<G: Geometry>(set: u64) -> u64 {
     let mut sides = set;
-    sides |= set << 1 & !G::LEFT | set >> 1 & !G::RIGHT;
-    sides | sides << G::COLUMNS | sides >> G::COLUMNS
+    sides |= set << 1 & (G::FULL & !G::LEFT) | set >> 1 & !G::RIGHT;
+    sides | sides << G::COLUMNS & G::FULL | sides >> G::COLUMNS
 }
 
 /// The squares beside empty corners: a disc there may give the corner away.
@@ -230,4 +230,45 @@ pub fn preview<K: Kernel, G: Geometry>(
         }
     }
     best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Grid;
+    use proptest::prelude::*;
+
+    fn spreads<G: Geometry>(set: u64) {
+        let set = set & G::FULL;
+        let mut plain = set;
+        for square in (0..G::SQUARES).filter(|square| set >> square & 1 == 1) {
+            let (row, column) = (square / G::COLUMNS, square % G::COLUMNS);
+            for row in row.saturating_sub(1)..=(row + 1).min(G::ROWS - 1) {
+                for column in column.saturating_sub(1)..=(column + 1).min(G::COLUMNS - 1) {
+                    plain |= 1 << (row * G::COLUMNS + column);
+                }
+            }
+        }
+        assert_eq!(spread::<G>(set), plain, "{}x{}: {set:#x}", G::ROWS, G::COLUMNS);
+    }
+
+    proptest! {
+        #[test]
+        fn a_set_spreads_to_its_neighbours(sets in prop::array::uniform3(any::<u64>())) {
+            let few = sets[0] & sets[1] & sets[2];
+            for set in [sets[0], few, !few, 1 << (sets[0] % 64)] {
+                spreads::<Grid<4, 4>>(set);
+                spreads::<Grid<4, 6>>(set);
+                spreads::<Grid<4, 8>>(set);
+                spreads::<Grid<4, 10>>(set);
+                spreads::<Grid<4, 12>>(set);
+                spreads::<Grid<4, 14>>(set);
+                spreads::<Grid<4, 16>>(set);
+                spreads::<Grid<6, 6>>(set);
+                spreads::<Grid<6, 8>>(set);
+                spreads::<Grid<6, 10>>(set);
+                spreads::<Grid<8, 8>>(set);
+            }
+        }
+    }
 }

@@ -6,6 +6,7 @@
 //! so what an earlier one proved is not proved again.
 
 mod first_best;
+mod tables;
 
 use crate::evaluation::{DISC, Evaluation};
 use crate::geometry::Geometry;
@@ -19,6 +20,7 @@ pub use first_best::FirstBest;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use tables::{LEAST_TABLE, tables_bytes};
 use yomikiri_core::{
     Answer, Answers, Bounds, Context, Error, Game, Goal, Progress, Result, Score, Solver, Verdict,
 };
@@ -34,8 +36,6 @@ const EVALUATED_FROM: u32 = 13;
 const OVERHEAD: u64 = 16 << 20;
 /// Memory that a thread takes: its cache and its stack.
 const THREAD_OVERHEAD: u64 = 512 << 10;
-/// The least memory that a table is worth making in.
-const LEAST_TABLE: u64 = 8 << 20;
 
 /// The default method.
 #[derive(Clone, Copy, Debug, Default)]
@@ -107,18 +107,6 @@ struct Stage {
     begun: Instant,
 }
 
-/// Bytes for the table: what the limits allow, but no more than a position with so many empty
-/// squares was seen to use, because touching fresh memory takes longer than a small solve.
-fn table_bytes<G: Geometry>(memory: u64, empties: u32) -> u64 {
-    // Up to 6x6 and 4x12 a small table is faster; beyond, all that can be had is of use.
-    let bits = match G::ROWS {
-        4 => 20 + empties.min(44).saturating_sub(20) / 3 + empties.saturating_sub(44),
-        _ if G::SQUARES <= 36 => 19 + empties.saturating_sub(14) / 3,
-        _ => 20 + empties.min(32).saturating_sub(14) / 3 + empties.saturating_sub(32),
-    };
-    memory.min(1 << bits.min(50))
-}
-
 /// Sets up what the threads share, starts them, and runs `task` on this one.
 fn session<K: Kernel, G: Geometry, T: Task>(
     kernel: K,
@@ -142,14 +130,6 @@ fn session<K: Kernel, G: Geometry, T: Task>(
     // An eighth of the memory is for facts, if there are any.
     let fact_memory =
         context.checkpoint.as_ref().map_or(0, |_| (context.limits.memory - overhead) / 8);
-    let bytes = table_bytes::<G>(context.limits.memory - overhead - fact_memory, empties);
-    let no_memory = |error| {
-        Error::refused(format!(
-            "cannot get {} MiB for the table ({error}); give a smaller --memory",
-            bytes >> 20
-        ))
-    };
-    let table = Table::new(bytes, key_bits(G::SQUARES)).map_err(no_memory)?;
     // Nothing is gained by guessing about a position that is read out at once.
     let evaluation = match ordering {
         ordering::Ordering::Trained if empties >= EVALUATED_FROM => {
@@ -157,7 +137,16 @@ fn session<K: Kernel, G: Geometry, T: Task>(
         }
         _ => None,
     };
-    let guess_bytes = if evaluation.is_some() { bytes / 4 } else { 0 };
+    let memory = context.limits.memory - overhead - fact_memory;
+    let (bytes, guess_bytes) =
+        tables_bytes::<G>(memory, empties, evaluation.is_some(), &context.limits);
+    let no_memory = |error| {
+        Error::refused(format!(
+            "cannot get {} MiB for the tables ({error}); give a smaller --memory",
+            (bytes + guess_bytes) >> 20
+        ))
+    };
+    let table = Table::new(bytes, key_bits(G::SQUARES)).map_err(no_memory)?;
     let guesses = Table::new(guess_bytes, key_bits(G::SQUARES)).map_err(no_memory)?;
     let facts = match &context.checkpoint {
         Some(folder) => {

@@ -129,9 +129,15 @@ proptest! {
         known in 0usize..60,
     ) {
         stays::<Grid<4, 4>>(&choices, known);
+        stays::<Grid<4, 6>>(&choices, known);
+        stays::<Grid<4, 8>>(&choices, known);
+        stays::<Grid<4, 10>>(&choices, known);
         stays::<Grid<4, 12>>(&choices, known);
+        stays::<Grid<4, 14>>(&choices, known);
         stays::<Grid<4, 16>>(&choices, known);
         stays::<Grid<6, 6>>(&choices, known);
+        stays::<Grid<6, 8>>(&choices, known);
+        stays::<Grid<6, 10>>(&choices, known);
         stays::<Grid<8, 8>>(&choices, known);
     }
 }

@@ -7,16 +7,17 @@ use crate::table::prefetch;
 /// entry always takes the place of the old one.
 pub struct Cache {
     entries: Box<[u128]>,
+    bits: u32,
 }
 
 /// Bits of an entry that hold the payload; the rest is key.
 const PAYLOAD_BITS: u32 = 24;
 
 impl Cache {
-    /// A cache of `1 << bits` entries, 16 bytes each; at most 24 bits.
-    pub fn new(bits: u32) -> Cache {
-        assert!(bits <= 24, "a cache of 2^{bits} entries is a table");
-        Cache { entries: vec![0; 1 << bits].into_boxed_slice() }
+    /// A cache of `1 << bits` entries, 16 bytes each, for keys of at most `key_bits` bits.
+    pub fn new(bits: u32, key_bits: u32) -> Cache {
+        assert!(key_bits + PAYLOAD_BITS <= 128, "keys of {key_bits} bits are too long for a cache");
+        Cache { entries: vec![0; 1 << bits].into_boxed_slice(), bits }
     }
 
     #[inline(always)]
@@ -24,10 +25,10 @@ impl Cache {
         let low = (key as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let high = ((key >> 64) as u64).wrapping_mul(0xd6e8_feb8_6659_fd93);
         // The highest bits of a product depend on all bits below.
-        ((low ^ high) >> 40) as usize & (self.entries.len() - 1)
+        ((low ^ high) >> (64 - self.bits)) as usize & (self.entries.len() - 1)
     }
 
-    /// The payload stored for `key` (of at most 104 bits), if it is still there.
+    /// The payload stored for `key`, if it is still there.
     #[inline(always)]
     pub fn probe(&self, key: u128) -> Option<u32> {
         let entry = self.entries[self.index(key)];
@@ -62,7 +63,7 @@ mod tests {
         #[test]
         fn hits_are_never_false(stores in prop::collection::vec(
             (0u128..1 << 104, 0u128..32, 1u32..1 << 24, any::<bool>()), 1..2000)) {
-            let mut cache = Cache::new(6);
+            let mut cache = Cache::new(6, 104);
             let mut truth = HashMap::new();
             for (far, near, payload, is_near) in stores {
                 let key = if is_near { near } else { far };

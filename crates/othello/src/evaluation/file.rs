@@ -93,5 +93,8 @@ pub fn from_bytes(bytes: &[u8]) -> Result<Evaluation> {
             }
         }
     }
-    Ok(evaluation)
+    match next() {
+        Ok(_) => Err(damaged("they are too long")),
+        Err(_) => Ok(evaluation),
+    }
 }

@@ -141,7 +141,7 @@ impl Evaluation {
     #[inline(always)]
     pub fn after<G: Geometry>(&self, features: &Features, disc: u64, flips: u64) -> Features {
         // A whole number of vector registers.
-        let lanes = const { patterns::lanes_of(G::SQUARES).next_multiple_of(LANES / 2) };
+        let lanes = const { patterns::lanes_of(G::ROWS, G::COLUMNS).next_multiple_of(LANES / 2) };
         let steps = &*self.patterns.steps;
         let mut turned = [0i16; LANES];
         let mut rest = flips;
@@ -172,20 +172,21 @@ impl Evaluation {
     #[allow(clippy::needless_range_loop)]
     pub fn of<G: Geometry>(&self, features: &Features, empties: u32) -> i32 {
         // Plain counting: a library's iterator would not be compiled for the kernel's instructions.
-        let lanes = const { patterns::lanes_of(G::SQUARES) };
+        let lanes = const { patterns::lanes_of(G::ROWS, G::COLUMNS) };
         let phase = &self.phases[phase(G::SQUARES, empties).min(self.phases.len() - 1)];
         let zeros = &self.patterns.zeros[..lanes];
-        let mut places = [0i32; LANES];
+        let last = phase.len() as u32 - 1;
+        let mut places = [0u32; LANES];
         for lane in 0..lanes {
-            places[lane] = zeros[lane] as i32 + i32::from(features.0[lane]);
+            let place = zeros[lane].wrapping_add_signed(features.0[lane].into());
+            debug_assert!(place <= last, "numbers of another board");
+            places[lane] = place.min(last);
         }
         // Four sums, so that none waits long for the one before.
         let mut sums = [0i32; 4];
         for lane in 0..lanes {
             let place = places[lane] as usize;
-            debug_assert!(place < phase.len());
-            // SAFETY: the number of a pattern of n squares is at most 3^n / 2 either way, and
-            // `zero` has so many weights on either side.
+            // SAFETY: no place is after the last.
             // Volatile keeps the compiler from moving them to vectors one by one, which takes
             // longer than adding them up.
             let weight = unsafe { std::ptr::read_volatile(phase.as_ptr().add(place)) };

@@ -9,12 +9,12 @@ use crate::symmetry;
 
 /// Numbers that an evaluation keeps of a position, at most; a whole number of vector registers.
 pub const LANES: usize = 64;
-/// Numbers in use on a board of so many squares: as many as its shapes have images.
-pub const fn lanes_of(squares: u32) -> usize {
-    match squares {
-        36 => 26,
-        48 => 46,
-        64 => 54,
+/// Numbers in use on a board: as many as its shapes have images.
+pub const fn lanes_of(rows: u32, columns: u32) -> usize {
+    match (rows, columns) {
+        (6, 6) => 26,
+        (6, 8) => 46,
+        (8, 8) => 54,
         _ => 0,
     }
 }
@@ -132,7 +132,11 @@ impl Patterns {
             assert!(squares.len() <= LONGEST, "{names} is too long");
             patterns.add(size, squares);
         }
-        assert_eq!(patterns.zeros.len(), lanes_of(size.squares()), "patterns of {size:?}");
+        assert_eq!(
+            patterns.zeros.len(),
+            lanes_of(size.rows(), size.columns()),
+            "patterns of {size:?}"
+        );
         Some(patterns)
     }
 

@@ -250,7 +250,6 @@ pub fn deep<K: Kernel, G: Geometry>(
             let parent = worker.split.clone();
             let shared = worker.shared.clone();
             let split = shared.pool.split(worker, node, count - index, parent);
-            worker.aborted |= shared.context.stopped().is_some();
             worker.look();
             if worker.aborted {
                 return alpha;

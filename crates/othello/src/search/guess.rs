@@ -160,6 +160,7 @@ pub fn guess<K: Kernel, G: Geometry>(
     worker.tally.nodes += 1;
     if depth >= 3 {
         worker.tell_if_due();
+        worker.look();
         if worker.aborted {
             return alpha;
         }
@@ -263,7 +264,6 @@ pub fn guess<K: Kernel, G: Geometry>(
             let parent = worker.split.clone();
             let shared = worker.shared.clone();
             let split = shared.pool.split(worker, node, count, parent);
-            worker.aborted |= shared.context.stopped().is_some();
             worker.look();
             if worker.aborted {
                 return alpha;

@@ -43,8 +43,9 @@ pub fn middle<K: Kernel, G: Geometry>(
     }
     if moves & (moves - 1) == 0 {
         // Nothing to choose, so nothing to sort or to remember.
-        let flips = kernel.flips::<G>(own, other, moves.trailing_zeros());
-        let (own, other) = (other & !flips, own | flips | moves);
+        let square = moves.trailing_zeros();
+        let flips = kernel.flips::<G>(own, other, square);
+        let (own, other) = endgame::child(own, other, square, flips);
         if own == 0 {
             return G::SQUARES as i32;
         }

@@ -17,7 +17,7 @@ use crate::endgame::Tally;
 use crate::evaluation::{Evaluation, Features};
 use crate::geometry::Geometry;
 use crate::kernel::Kernel;
-use crate::key::{Symmetry, canonical, key};
+use crate::key::{Symmetry, canonical, key, key_bits};
 use crate::ordering;
 use crate::position::Scoring;
 use arrayvec::ArrayVec;
@@ -274,7 +274,7 @@ impl<K: Kernel, G: Geometry> Worker<K, G> {
         Worker {
             shared,
             tally: Tally { nodes: 0, scoring },
-            cache: Cache::new(CACHE_BITS),
+            cache: Cache::new(CACHE_BITS, key_bits(G::SQUARES)),
             told: 0,
             split: None,
             aborted: false,
@@ -299,8 +299,10 @@ impl<K: Kernel, G: Geometry> Worker<K, G> {
         }
     }
 
+    /// Looks whether the work, or this thread's part of it, is to end.
     #[inline(always)]
     fn look(&mut self) {
+        self.aborted |= self.shared.context.stopped().is_some();
         self.aborted |= self.split.as_ref().is_some_and(|split| split.broken());
     }
 

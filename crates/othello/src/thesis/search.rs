@@ -11,7 +11,7 @@ use super::evaluation::{Board, Edges, by_sets, evaluate, final_value};
 use crate::batch::{self, Batch, Batches, LANES};
 use crate::geometry::Geometry;
 use crate::kernel::Kernel;
-use crate::key::key;
+use crate::key::{key, key_bits};
 use arrayvec::ArrayVec;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -54,7 +54,7 @@ pub struct Worker<K: Kernel> {
 
 impl<K: Kernel> Worker<K> {
     pub(super) fn new(shared: Arc<Shared<K>>) -> Worker<K> {
-        let caches = [Cache::new(CACHE_BITS), Cache::new(CACHE_BITS)];
+        let caches = [(); 2].map(|()| Cache::new(CACHE_BITS, key_bits(Board::SQUARES)));
         Worker { shared, caches, nodes: 0, told: 0, split: None, aborted: false }
     }
 
