@@ -208,6 +208,6 @@ impl Solver<Amazons> for ReadSums {
                 }
             },
         };
-        Ok(Answers { moves, nodes, stopped: context.stopped() })
+        Ok(Answers { moves, leading: None, nodes, stopped: context.stopped() })
     }
 }

@@ -1,4 +1,4 @@
-use crate::{Bounds, Context, Game, Result, Stop, Verdict};
+use crate::{Bounds, Context, Game, Result, Score, Standing, Stop, Verdict, standings};
 
 /// How much is to be proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -79,7 +79,7 @@ pub trait Solver<G: Game>: Send + Sync {
     ) -> Result<Answers<G::Move>> {
         let mut moves = Vec::new();
         game.moves(position, &mut moves);
-        let mut answers = Answers { moves: Vec::new(), nodes: 0, stopped: None };
+        let mut answers = Answers { moves: Vec::new(), leading: None, nodes: 0, stopped: None };
         for mv in moves {
             let answer = self.solve(game, &game.play(position, mv), goal, context)?;
             answers.moves.push((mv, -answer.verdict));
@@ -96,8 +96,30 @@ pub trait Solver<G: Game>: Send + Sync {
 pub struct Answers<M> {
     /// Each move with its verdict for the side that makes it.
     pub moves: Vec<(M, Verdict)>,
+    /// Of the moves that keep what is proved, one that leads on to the end of the game, where the
+    /// solver knows one: whoever only keeps what it has may do so for ever.
+    pub leading: Option<M>,
     /// Positions entered.
     pub nodes: u64,
     /// Why the work ended early, if it did.
     pub stopped: Option<Stop>,
+}
+
+impl<M: Copy + Eq> Answers<M> {
+    /// The standing of every move, in their order.
+    pub fn standings(&self, goal: Goal, most: Score) -> Vec<Standing> {
+        standings(self.moves.iter().map(|(_, verdict)| verdict), goal, most)
+    }
+
+    /// The move to play: the one that leads on to the end, or else the first that is proved best;
+    /// `None` where no move is proved to be as good as any.
+    pub fn choice(&self, goal: Goal, most: Score) -> Option<(M, Verdict)> {
+        if let Some(leading) = self.leading {
+            return self.moves.iter().copied().find(|(mv, _)| *mv == leading);
+        }
+        let standings = self.standings(goal, most);
+        let mut both = self.moves.iter().zip(standings);
+        both.find(|(_, standing)| matches!(standing, Standing::Best | Standing::Lost))
+            .map(|(known, _)| *known)
+    }
 }

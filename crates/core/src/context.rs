@@ -39,6 +39,19 @@ pub enum Stop {
     Memory,
 }
 
+impl Stop {
+    /// The word for it in results.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stop::Cancelled => "interrupted",
+            Stop::Time => "time",
+            Stop::Nodes => "nodes",
+            Stop::Depth => "depth",
+            Stop::Memory => "memory",
+        }
+    }
+}
+
 /// What long work is given: limits, a way to be stopped, somewhere to tell its
 /// progress, and a folder where what it proves is kept.
 ///

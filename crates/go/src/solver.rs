@@ -207,7 +207,7 @@ impl Solver<Go> for ReadOut {
     ) -> Result<Answers<Move>> {
         let mut moves = Vec::new();
         go.moves(position, &mut moves);
-        let mut answers = Answers { moves: Vec::new(), nodes: 0, stopped: None };
+        let mut answers = Answers { moves: Vec::new(), leading: None, nodes: 0, stopped: None };
         let mut unchecked = 0;
         // Many positions of a small board: everything at once is the shortest way.
         if go.rules.ko == Ko::Basic && self.tables.can_have(go, context) && !moves.is_empty() {

@@ -550,6 +550,7 @@ impl Task for Values<'_> {
         let shared = &session.worker.shared;
         Answers {
             moves,
+            leading: None,
             nodes: shared.nodes.load(Ordering::Relaxed),
             stopped: shared.context.stopped(),
         }

@@ -99,7 +99,11 @@ const TOP: f64 = 20.0;
 const PLOT: f64 = 300.0;
 const LEGEND_LINE: f64 = 20.0;
 
-/// The series' colours, dark and light; scoped by class so that they hold inside a page too.
+/// Series of one tone and marker that a chart can tell apart.
+const KIN: usize = 6;
+
+/// The series' colours, dark and light; scoped by class so that they hold inside a page too. Kin of
+/// one tone differ in shade, dashes and the shape of their points.
 const STYLE: &str = "\
 .chart{color:#1d2321;font:13px system-ui,sans-serif}\
 .chart text{fill:currentColor}\
@@ -108,9 +112,18 @@ const STYLE: &str = "\
 .chart .theirs{stroke:#c05621;fill:none;stroke-width:2}\
 .chart .ours{stroke:#17639c;fill:#17639c;fill-opacity:.35;stroke-width:2}\
 .chart .other{stroke:#1c7a4c;fill:#1c7a4c;fill-opacity:.35;stroke-width:2}\
-.chart .path{fill:none;stroke-width:1.2;stroke-opacity:.6}\
+.chart .path{fill:none;stroke-width:1.2;stroke-opacity:.75}\
+.chart .kin1{stroke:#7a3fa8;fill:#7a3fa8}.chart .kin2{stroke:#9c2c5c;fill:#9c2c5c}\
+.chart .kin3{stroke:#0b6e6e;fill:#0b6e6e}.chart .kin4{stroke:#7a5c00;fill:#7a5c00}\
+.chart .kin5{stroke:#4a4f4c;fill:#4a4f4c}.chart .theirs,.chart .path{fill:none}\
+.chart .path.kin1{stroke-dasharray:8 4}.chart .path.kin2{stroke-dasharray:2 3}\
+.chart .path.kin3{stroke-dasharray:10 3 2 3}.chart .path.kin4{stroke-dasharray:14 5}\
+.chart .path.kin5{stroke-dasharray:5 2}\
 @media(prefers-color-scheme:dark){.chart{color:#e5e8e4}.chart .theirs{stroke:#f0a36b}\
-.chart .ours{stroke:#7cbdf0;fill:#7cbdf0}.chart .other{stroke:#62c795;fill:#62c795}}";
+.chart .ours{stroke:#7cbdf0;fill:#7cbdf0}.chart .other{stroke:#62c795;fill:#62c795}\
+.chart .kin1{stroke:#c9a0f0;fill:#c9a0f0}.chart .kin2{stroke:#f08ab4;fill:#f08ab4}\
+.chart .kin3{stroke:#5fd0cf;fill:#5fd0cf}.chart .kin4{stroke:#d9bd5c;fill:#d9bd5c}\
+.chart .kin5{stroke:#b9c0bc;fill:#b9c0bc}.chart .theirs,.chart .path{fill:none}}";
 
 impl Chart {
     fn x(&self, place: &str) -> Option<f64> {
@@ -161,10 +174,14 @@ impl Chart {
                 }
                 text transform={ "translate(18 " (TOP + PLOT / 2.0) ") rotate(-90)" }
                     text-anchor="middle" { (self.upward) }
-                @for series in &self.series { (self.draw(series)) }
+                @for (index, series) in self.series.iter().enumerate() { (self.draw(series, self.kin(index))) }
                 @for (index, series) in self.series.iter().enumerate() {
                     @let y = legend_top + LEGEND_LINE * index as f64;
-                    (mark(series, LEFT + 10.0, y - 4.0, ""))
+                    @if self.cloud.is_none() {
+                        line class={ (class(series.tone, self.kin(index))) " path" } x1=(LEFT - 12.0)
+                            x2=(LEFT + 20.0) y1=(y - 4.0) y2=(y - 4.0) {}
+                    }
+                    (mark(series, self.kin(index), LEFT + 4.0, y - 4.0, ""))
                     text x=(LEFT + 26.0) y=(y) {
                         (series.name)
                         @if series.points.is_empty() { " (no row in this run)" }
@@ -174,7 +191,15 @@ impl Chart {
         }
     }
 
-    fn draw(&self, series: &Series) -> Markup {
+    /// How many series before this one look the same but for what tells kin apart.
+    fn kin(&self, index: usize) -> usize {
+        let series = &self.series[index];
+        let before = self.series[..index].iter();
+        let same = |other: &&Series| other.tone == series.tone && other.marker == series.marker;
+        before.filter(same).count() % KIN
+    }
+
+    fn draw(&self, series: &Series, kin: usize) -> Markup {
         let points: Vec<(f64, f64, String)> = series
             .points
             .iter()
@@ -187,9 +212,9 @@ impl Chart {
             points.iter().map(|(x, y, _)| format!("{},{}", px(*x), px(*y))).collect();
         html! {
             @if self.cloud.is_none() {
-                polyline class={ (tone(series.tone)) " path" } points=(path.join(" ")) {}
+                polyline class={ (class(series.tone, kin)) " path" } points=(path.join(" ")) {}
             }
-            @for (x, y, hint) in &points { (mark(series, *x, *y, hint)) }
+            @for (x, y, hint) in &points { (mark(series, kin, *x, *y, hint)) }
         }
     }
 }
@@ -228,25 +253,35 @@ fn tone(tone: Tone) -> &'static str {
     }
 }
 
+/// The class of a series.
+fn class(own: Tone, kin: usize) -> String {
+    match kin {
+        0 => tone(own).into(),
+        kin => format!("{} kin{kin}", tone(own)),
+    }
+}
+
 /// One point; theirs are drawn larger and hollow, so that both show where they agree.
-fn mark(series: &Series, x: f64, y: f64, hint: &str) -> Markup {
+fn mark(series: &Series, kin: usize, x: f64, y: f64, hint: &str) -> Markup {
     let r = if series.tone == Tone::Theirs { 7.0 } else { 4.5 };
-    let class = tone(series.tone);
-    let corners = format!(
-        "{},{} {},{} {},{}",
-        px(x),
-        px(y - 1.2 * r),
-        px(x - 1.1 * r),
-        px(y + 0.8 * r),
-        px(x + 1.1 * r),
-        px(y + 0.8 * r)
-    );
+    let class = class(series.tone, kin);
+    let corners = |points: &[(f64, f64)]| {
+        let points = points.iter().map(|(dx, dy)| format!("{},{}", px(x + dx * r), px(y + dy * r)));
+        points.collect::<Vec<_>>().join(" ")
+    };
     let tip = html! { @if !hint.is_empty() { title { (hint) } } };
-    html! {
-        @match series.marker {
-            Marker::Circle => circle class=(class) cx=(px(x)) cy=(px(y)) r=(r) { (tip) },
-            Marker::Triangle => polygon class=(class) points=(corners) { (tip) },
+    let polygon =
+        |points: &[(f64, f64)]| html! { polygon class=(class) points=(corners(points)) { (tip) } };
+    match (series.marker, kin) {
+        (Marker::Circle, 0) => {
+            html! { circle class=(class) cx=(px(x)) cy=(px(y)) r=(r) { (tip) } }
         }
+        (Marker::Triangle, 0) => polygon(&[(0.0, -1.2), (-1.1, 0.8), (1.1, 0.8)]),
+        (_, 1) => polygon(&[(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)]),
+        (_, 2) => polygon(&[(0.0, -1.3), (1.3, 0.0), (0.0, 1.3), (-1.3, 0.0)]),
+        (_, 3) => polygon(&[(0.0, 1.2), (-1.1, -0.8), (1.1, -0.8)]),
+        (_, 4) => polygon(&[(-0.5, -1.2), (0.5, -1.2), (0.5, 1.2), (-0.5, 1.2)]),
+        _ => polygon(&[(-1.2, -0.5), (1.2, -0.5), (1.2, 0.5), (-1.2, 0.5)]),
     }
 }
 
@@ -298,5 +333,35 @@ mod tests {
         assert!(svg.contains("a &lt; b"));
         // Two points and the legend's; a place that the axis does not have is not drawn.
         assert_eq!(svg.matches("<polygon").count(), 3);
+    }
+
+    #[test]
+    fn lines_of_one_tone_can_be_told_apart() {
+        let series = |name: &str| Series {
+            name: name.into(),
+            marker: Marker::Circle,
+            tone: Tone::Ours,
+            points: vec![("1".into(), 1.0), ("2".into(), 2.0)],
+        };
+        let chart = Chart {
+            title: String::new(),
+            places: vec![("1".into(), 1.0), ("2".into(), 2.0)],
+            upward: "",
+            scale: Scale::Linear { low: 0.0, high: 2.0, step: 1.0 },
+            cloud: None,
+            rule: None,
+            series: ["1 thread", "2 threads", "4 threads"].map(series).to_vec(),
+        };
+        let svg = chart.svg().into_string();
+        let lines: Vec<&str> = svg
+            .match_indices("<polyline class=\"")
+            .map(|(at, _)| svg[at..].split('"').nth(1).unwrap())
+            .collect();
+        assert_eq!(lines, ["ours path", "ours kin1 path", "ours kin2 path"]);
+        for kin in 1..KIN {
+            // Another colour in both schemes, and another dash.
+            assert_eq!(STYLE.matches(&format!(".chart .kin{kin}{{")).count(), 2);
+            assert!(STYLE.contains(&format!(".path.kin{kin}{{stroke-dasharray")));
+        }
     }
 }

@@ -33,8 +33,8 @@ pub struct Paper {
     pub authors: &'static str,
     /// What the random choices begin with, if there are any.
     seed: Option<u64>,
-    /// Runs the experiments; `None` if stopped.
-    experiments: fn(&Runs<'_>, quick: bool) -> Result<Option<Report>>,
+    /// Runs the experiments; rows are missing that the work was stopped before.
+    experiments: fn(&Runs<'_>, quick: bool) -> Result<Report>,
 }
 
 /// Every paper, in the order that `all` runs them.
@@ -59,27 +59,29 @@ pub struct Reproduced {
     pub page: PathBuf,
     /// Whether no published result came out otherwise.
     pub agrees: bool,
+    /// How many rows are missing because the work was stopped.
+    pub missing: usize,
 }
 
 /// Runs a paper's experiments and writes the report into the folder `out`.
 ///
-/// Gives `None` if the context stopped the work, in which case the
-/// finished rows are kept in `out/runs` and the next call goes on from them.
-pub fn reproduce(
-    paper: &Paper,
-    quick: bool,
-    out: &Path,
-    context: &Context,
-) -> Result<Option<Reproduced>> {
+/// If the context stops the work, the page has what there is and names the rest; the finished rows
+/// are kept in `out/runs`, and the next call goes on from them.
+pub fn reproduce(paper: &Paper, quick: bool, out: &Path, context: &Context) -> Result<Reproduced> {
     yomikiri_core::files::prepare_folder(out, "the report")?;
     let provenance = Provenance::begin(paper.seed, quick, context);
     let runs = Runs::open(&out.join("runs"), context)?;
-    let Some(report) = (paper.experiments)(&runs, quick)? else {
-        return Ok(None);
-    };
+    let report = (paper.experiments)(&runs, quick)?;
     let provenance = provenance.end(runs.reused());
-    let page = page::write(paper, quick, &report, &provenance, out)?;
-    Ok(Some(Reproduced { page, agrees: report.agrees }))
+    let early = runs.ended_early();
+    let page = page::write(paper, quick, &report, early.as_ref(), &provenance, out)?;
+    let missing = early.map_or(0, |early| early.rows.len());
+    // Nothing is said of what was not seen.
+    Ok(Reproduced {
+        page,
+        agrees: report.agrees || missing > 0 && report.claims.is_empty(),
+        missing,
+    })
 }
 
 #[cfg(test)]
@@ -92,5 +94,21 @@ mod tests {
         assert_eq!(named("all").unwrap().len(), PAPERS.len());
         let Err(error) = named("999") else { panic!("there is no paper 999") };
         assert!(error.to_string().contains("000, 001, 002, 003, 004, or all"), "{error}");
+    }
+
+    /// Every claim, table and figure must bear rows that are missing.
+    #[test]
+    fn a_report_stopped_at_once_still_has_a_page_that_says_so() {
+        for paper in PAPERS {
+            let folder = tempfile::tempdir().unwrap();
+            let context = Context::default();
+            context.stop(yomikiri_core::Stop::Cancelled);
+            let report = reproduce(paper, true, folder.path(), &context).unwrap();
+            assert!(report.missing > 0, "{}", paper.id);
+            let page = std::fs::read_to_string(&report.page).unwrap();
+            assert!(page.contains("Not finished"), "{}", paper.id);
+            let confirmed = page.matches("claim confirmed").count();
+            assert_eq!(confirmed, 0, "paper {}: nothing was seen", paper.id);
+        }
     }
 }

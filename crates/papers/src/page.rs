@@ -4,6 +4,7 @@ use crate::Paper;
 
 use crate::provenance::Provenance;
 use crate::report::{Align, Claim, Drawing, Figure, Report, Table};
+use crate::runs::Early;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -14,6 +15,7 @@ pub(crate) fn write(
     paper: &Paper,
     quick: bool,
     report: &Report,
+    early: Option<&Early>,
     provenance: &Provenance,
     out: &Path,
 ) -> Result<PathBuf> {
@@ -32,6 +34,8 @@ pub(crate) fn write(
         "title": paper.title,
         "quick": quick,
         "agrees": report.agrees,
+        "stopped": early.map(|early| early.why.name()),
+        "missing_rows": early.map_or(&[][..], |early| &early.rows),
         "provenance": provenance,
         "summary": report.summary,
         "left_out": report.left_out,
@@ -51,11 +55,20 @@ pub(crate) fn write(
         .map_err(|error| Error::file(&path, format!("cannot be written: {error}")))?;
     files::write_whole(&path, text.as_bytes())?;
     let path = out.join("index.html");
-    files::write_whole(&path, page(paper, quick, report, provenance).into_string().as_bytes())?;
+    files::write_whole(
+        &path,
+        page(paper, quick, report, early, provenance).into_string().as_bytes(),
+    )?;
     Ok(path)
 }
 
-fn page(paper: &Paper, quick: bool, report: &Report, provenance: &Provenance) -> Markup {
+fn page(
+    paper: &Paper,
+    quick: bool,
+    report: &Report,
+    early: Option<&Early>,
+    provenance: &Provenance,
+) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -72,6 +85,7 @@ fn page(paper: &Paper, quick: bool, report: &Report, provenance: &Provenance) ->
                     p.authors { (paper.authors) }
                     @for sentence in &report.summary { p { (sentence) } }
                 }
+                @if let Some(early) = early { (unfinished(early)) }
                 @if !report.left_out.is_empty() {
                     section.left-out {
                         h2 { "Left out" @if quick { " of this quick run" } }
@@ -107,11 +121,33 @@ fn page(paper: &Paper, quick: bool, report: &Report, provenance: &Provenance) ->
     }
 }
 
+/// What a report says that was stopped before its end.
+fn unfinished(early: &Early) -> Markup {
+    let rows = match early.rows.len() {
+        1 => "1 row is missing".to_owned(),
+        count => format!("{count} rows are missing"),
+    };
+    html! {
+        section.unfinished role="status" {
+            h2 { "Not finished: " (rows) }
+            p {
+                "This report was stopped before its end (" (early.why.name()) "). What it has was \
+                 worked out in full; the same command goes on from there. Claims are judged on the \
+                 rows that are here."
+            }
+            details {
+                summary { "The missing rows" }
+                p { (early.rows.join(", ")) }
+            }
+        }
+    }
+}
+
 fn claim(claim: &Claim) -> Markup {
     let status = claim.status.name();
     html! {
         article.claim class=(status) {
-            h3 { span.status { (status) } " " (claim.claim) }
+            h3 { span.status { span.sign aria-hidden="true" { (claim.status.sign()) } " " (status) } " " (claim.claim) }
             p { (claim.evidence) }
         }
     }

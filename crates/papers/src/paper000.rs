@@ -21,8 +21,8 @@ pub(crate) const PAPER: Paper = Paper {
     experiments,
 };
 
-fn experiments(runs: &Runs<'_>, quick: bool) -> Result<Option<Report>> {
-    Ok(Results::collect(runs, quick)?.map(|results| report(&results)))
+fn experiments(runs: &Runs<'_>, quick: bool) -> Result<Report> {
+    Ok(report(&Results::collect(runs, quick)?))
 }
 
 fn report(results: &Results) -> Report {

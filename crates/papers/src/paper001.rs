@@ -24,9 +24,12 @@ pub(crate) const PAPER: Paper = Paper {
     experiments,
 };
 
-fn experiments(runs: &Runs<'_>, quick: bool) -> Result<Option<Report>> {
+fn experiments(runs: &Runs<'_>, quick: bool) -> Result<Report> {
     let plan = if quick { Plan::quick() } else { Plan::full() };
-    Results::collect(runs, plan)?.map(|results| report(&results)).transpose()
+    match Results::collect(runs, plan)? {
+        Some(results) => report(&results),
+        None => Ok(Report::default()),
+    }
 }
 
 fn report(results: &Results) -> Result<Report> {

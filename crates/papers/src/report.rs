@@ -6,6 +6,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 /// One paper's results, ready to be shown.
+#[derive(Default)]
 pub(crate) struct Report {
     /// Whether no published result came out otherwise.
     pub(crate) agrees: bool,
@@ -34,6 +35,17 @@ impl Status {
             Status::Confirmed => "confirmed",
             Status::Refuted => "refuted",
             Status::Open => "open",
+        }
+    }
+}
+
+impl Status {
+    /// A sign that tells them apart without colour.
+    pub(crate) fn sign(self) -> &'static str {
+        match self {
+            Status::Confirmed => "✓",
+            Status::Refuted => "✗",
+            Status::Open => "?",
         }
     }
 }

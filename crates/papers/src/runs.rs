@@ -7,7 +7,7 @@
 use crate::{format, provenance};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -46,19 +46,34 @@ struct Kept<T> {
     run: Run<T>,
 }
 
+/// What a report lacks because its making was stopped.
+#[derive(Clone, Debug)]
+pub(crate) struct Early {
+    pub(crate) why: Stop,
+    /// The names of the rows that are missing.
+    pub(crate) rows: Vec<String>,
+}
+
 /// The rows kept in a folder.
 pub(crate) struct Runs<'a> {
     folder: PathBuf,
     context: &'a Context,
     nodes: Cell<u64>,
     reused: Cell<usize>,
+    missing: RefCell<Vec<String>>,
 }
 
 impl<'a> Runs<'a> {
     /// Opens the folder, making it if it is missing.
     pub(crate) fn open(folder: &Path, context: &'a Context) -> Result<Runs<'a>> {
         files::prepare_folder(folder, "the report")?;
-        Ok(Runs { folder: folder.into(), context, nodes: Cell::new(0), reused: Cell::new(0) })
+        Ok(Runs {
+            folder: folder.into(),
+            context,
+            nodes: Cell::new(0),
+            reused: Cell::new(0),
+            missing: RefCell::default(),
+        })
     }
 
     /// Where the rows are kept.
@@ -76,8 +91,21 @@ impl<'a> Runs<'a> {
         self.reused.get()
     }
 
+    /// Why the work ended early, if it did, and the rows that are missing for it.
+    pub(crate) fn ended_early(&self) -> Option<Early> {
+        let rows = self.missing.borrow().clone();
+        let why = self.context.stopped().filter(|_| !rows.is_empty())?;
+        Some(Early { why, rows })
+    }
+
+    fn miss<T>(&self, name: &str) -> Option<T> {
+        self.missing.borrow_mut().push(name.into());
+        None
+    }
+
     /// The row `name`, which answers `asked`: read back if it is there, else worked out, within
-    /// `limit` if one is given, and kept. `None` if the whole work is to end.
+    /// `limit` if one is given, and kept. `None` if the whole work is to end before it is done; the
+    /// rows after it are asked for all the same, because some may be kept from an earlier run.
     pub(crate) fn run<T: Finding>(
         &self,
         name: &str,
@@ -104,7 +132,7 @@ impl<'a> Runs<'a> {
             Err(error) => note(format!("{error}; run again")),
         }
         if self.context.check(self.nodes.get()) {
-            return Ok(None);
+            return Ok(self.miss(name));
         }
         let (begun, clock) = (format::moment(SystemTime::now()), Instant::now());
         let inner = self.row_context(name, limit);
@@ -114,7 +142,7 @@ impl<'a> Runs<'a> {
         // A row has no limit on nodes but its own memory.
         let gave_up = matches!(inner.stopped(), Some(Stop::Time | Stop::Memory));
         if !found.settled() && !gave_up {
-            return Ok(None);
+            return Ok(self.miss(name));
         }
         let state = if found.settled() { "done" } else { "stopped by its limit" };
         note(format!("{name}: {state} after {}", format::time(seconds)));
@@ -265,6 +293,8 @@ mod tests {
         assert!(runs.run("sum", json!(1), None, work).unwrap().is_none());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
         let never = |_: &Context| -> Result<Sum> { panic!("the work is over") };
-        assert!(runs.run("sum", json!(1), None, never).unwrap().is_none());
+        assert!(runs.run("other", json!(1), None, never).unwrap().is_none());
+        let early = runs.ended_early().unwrap();
+        assert_eq!((early.why, early.rows), (Stop::Cancelled, vec!["sum".into(), "other".into()]));
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use serde_json::{Map, Value};
-use yomikiri_core::{Bounds, Game, Outcome, Picture, Score, Side, Spot, Stop, Verdict};
+use yomikiri_core::{Bounds, Game, Outcome, Picture, Score, Side, Spot, Standing, Verdict};
 
 /// The count of proofs that a verifier could not follow to their end.
 pub const UNCHECKED: &str = "proofs_unchecked";
@@ -218,6 +218,8 @@ pub struct Valued {
     pub about: About,
     /// The moves, best first.
     pub moves: Vec<MoveValue>,
+    /// The move to play, if one is proved to be as good as any.
+    pub choice: Option<String>,
     /// Positions entered.
     pub nodes: u64,
     /// Time taken.
@@ -252,20 +254,11 @@ pub struct MoveValue {
     #[serde(skip_serializing_if = "Distance::is_none")]
     /// Plies to the end.
     pub plies: Distance,
+    /// What is proved of it beside the other moves.
+    pub standing: Standing,
     #[serde(skip)]
     /// What is proved, for the side that moves.
     pub verdict: Verdict,
-}
-
-/// Why work ended early, as results say it.
-pub fn stop_name(stop: Stop) -> &'static str {
-    match stop {
-        Stop::Cancelled => "interrupted",
-        Stop::Time => "time",
-        Stop::Nodes => "nodes",
-        Stop::Depth => "depth",
-        Stop::Memory => "memory",
-    }
 }
 
 /// The proved interval, if the verdict is about scores; every score where nothing is proved.

@@ -58,6 +58,9 @@ pub struct Remembered {
     /// Every legal move with its value for the side that makes it; none if only the position was
     /// read out.
     pub moves: Vec<(String, Verdict)>,
+    /// Of the moves that keep the value, one that leads on to the end, if one was told.
+    #[serde(default)]
+    pub leading: Option<String>,
     /// A perfect line, as far as it is known.
     pub line: Vec<String>,
     /// What the game tells of the position beside its value.
@@ -69,7 +72,7 @@ impl Remembered {
     /// Nothing is known.
     pub fn nothing() -> Remembered {
         let (moves, line, remarks) = (Vec::new(), Vec::new(), Map::new());
-        Remembered { verdict: Verdict::Unknown, bracket: None, moves, line, remarks }
+        Remembered { verdict: Verdict::Unknown, bracket: None, moves, leading: None, line, remarks }
     }
 
     /// This and what was known before, where this says nothing of it.
@@ -79,7 +82,7 @@ impl Remembered {
             (self.line, self.remarks) = (earlier.line, earlier.remarks);
         }
         if self.moves.is_empty() {
-            self.moves = earlier.moves;
+            (self.moves, self.leading) = (earlier.moves, earlier.leading);
         }
         self
     }

@@ -2,7 +2,7 @@
 
 use crate::reports::{
     About, Distance, Ends, Look, MoveValue, Possible, Solved, SolvedText, UNCHECKED, Valued,
-    interval, stop_name, value,
+    interval, value,
 };
 use crate::results::{Question, Remembered, Results};
 use serde_json::{Map, Value};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use yomikiri_core::{
     Answer, Answers, Cell, Context, Error, Game, Goal, Outcome, Picture, Result, Score, Side,
-    Solver, Verdict,
+    Solver, Stop, Verdict,
 };
 use yomikiri_search::perft;
 
@@ -257,7 +257,10 @@ impl<G: Game + Clone + 'static> Seat<G> {
             })
             .collect();
         let moves = moves.filter(|moves| !moves.is_empty())?;
-        Some(Answers { moves, nodes: 0, stopped: None })
+        let leading = known.leading.as_ref();
+        let leading =
+            leading.and_then(|leading| self.game.parse_move(&self.position, leading).ok());
+        Some(Answers { moves, leading, nodes: 0, stopped: None })
     }
 }
 
@@ -371,6 +374,7 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
                 line: line.clone(),
                 remarks: remarks.clone(),
                 moves: Vec::new(),
+                leading: None,
             };
             not_remembered = results.put(&question, answer).err().map(|error| error.to_string());
         }
@@ -400,7 +404,7 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             seconds,
             nodes_per_second: (answer.nodes as f64 / seconds.max(1e-9)).round(),
             counts: answer.counts.into_iter().map(|(k, v)| (k.to_owned(), v.into())).collect(),
-            stopped: answer.stopped.map(stop_name),
+            stopped: answer.stopped.map(Stop::name),
             remarks,
             not_remembered,
             text: SolvedText {
@@ -425,11 +429,16 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             Some(answers) => answers,
             None => solver.values(&self.game, &self.position, goal, context)?,
         };
+        let most = self.game.max_score();
+        let name = |mv: G::Move| self.game.print_move(&self.position, mv);
+        let choice = answers.choice(goal, most).map(|(mv, _)| name(mv));
         let mut moves: Vec<MoveValue> = answers
             .moves
             .iter()
-            .map(|(mv, verdict)| MoveValue {
-                name: self.game.print_move(&self.position, *mv),
+            .zip(answers.standings(goal, most))
+            .map(|((mv, verdict), standing)| MoveValue {
+                standing,
+                name: name(*mv),
                 value: value(verdict),
                 exact: value(verdict).is_some(),
                 bounds: interval(&self.game, verdict),
@@ -451,7 +460,8 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             && answers.stopped.is_none()
         {
             let moves = moves.iter().map(|mv| (mv.name.clone(), mv.verdict)).collect();
-            let answer = Remembered { moves, ..Remembered::nothing() };
+            let leading = answers.leading.map(name);
+            let answer = Remembered { moves, leading, ..Remembered::nothing() };
             not_remembered = results.put(&question, answer).err().map(|error| error.to_string());
         }
         // Best first: by what is proved at least, then by what may be.
@@ -459,9 +469,10 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
         Ok(Valued {
             about: self.about(solver, remembered, context),
             moves,
+            choice,
             nodes: answers.nodes,
             seconds: begun.elapsed().as_secs_f64(),
-            stopped: answers.stopped.map(stop_name),
+            stopped: answers.stopped.map(Stop::name),
             not_remembered,
             board: self.game.draw(&self.position),
         })

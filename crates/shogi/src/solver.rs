@@ -148,12 +148,13 @@ impl Solver<Shogi> for ReadTable {
             let mut moves = Vec::new();
             game.moves(position, &mut moves);
             let moves = moves.into_iter().map(|mv| (mv, Verdict::Unknown)).collect();
-            return Ok(Answers { moves, nodes: 0, stopped: context.stopped() });
+            return Ok(Answers { moves, leading: None, nodes: 0, stopped: context.stopped() });
         };
         let ranked = ranked_moves(&table, game, position)?.into_iter();
         let moves = ranked.map(|(mv, value)| (mv, move_verdict(game, position.side, value)));
         Ok(Answers {
             moves: moves.collect(),
+            leading: None,
             nodes: if table.store().is_some() { 0 } else { table.index.len() },
             stopped: None,
         })

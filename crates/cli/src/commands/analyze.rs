@@ -7,11 +7,10 @@ use crate::output;
 use anyhow::Result;
 use serde_json::{Value, json};
 use std::path::Path;
-use yomikiri_core::{Context, Error, Game, Limits, Score, Side};
+use yomikiri_core::{Context, Error, Game, Limits, Score, Side, Stop};
 use yomikiri_othello::notation::{self, Sheet, ggf, tournament_game, transcript};
 use yomikiri_othello::{Analyst, Judgement, Othello};
 use yomikiri_rooms::registry::othello_scoring;
-use yomikiri_rooms::reports::stop_name;
 
 pub(crate) fn run(args: &AnalyzeArgs) -> Result<End> {
     let sheets = read(args)?;
@@ -195,7 +194,7 @@ impl<'a> Report<'a> {
                 "score": self.score(),
                 "first": side(Side::First, &self.sheet.black),
                 "second": side(Side::Second, &self.sheet.white),
-                "stopped": context.stopped().map(stop_name),
+                "stopped": context.stopped().map(Stop::name),
             }),
         )
     }

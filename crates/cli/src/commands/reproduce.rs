@@ -20,15 +20,15 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result<End> {
         };
         let reproduced = yomikiri_papers::reproduce(paper, args.quick, &out, &context);
         bar.clear();
-        let Some(Reproduced { page, agrees }) = reproduced? else {
-            if !args.output.quiet {
-                output::complain(&format!(
-                    "stopped; finished rows are kept in {}, the same command goes on from there",
-                    out.display()
-                ));
-            }
-            return Ok(end_of(&context));
-        };
+        let Reproduced { page, agrees, missing } = reproduced?;
+        if missing > 0 && !args.output.quiet {
+            output::complain(&format!(
+                "stopped with {missing} rows of paper {} missing; finished ones are kept in {}, the \
+                 same command goes on from there",
+                paper.id,
+                out.display()
+            ));
+        }
         if !agrees {
             output::complain(&format!(
                 "a published result of paper {} came out otherwise",
@@ -39,9 +39,12 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result<End> {
         match args.output.json {
             true => output::json(
                 "report",
-                &json!({ "paper": paper.id, "page": page, "agrees": agrees }),
+                &json!({ "paper": paper.id, "page": page, "agrees": agrees, "missing": missing }),
             )?,
             false => output::line(&page.display().to_string())?,
+        }
+        if missing > 0 {
+            return Ok(end_of(&context));
         }
     }
     Ok(end)

@@ -13,7 +13,6 @@ use yomikiri_othello::notation::obf::{self, Problem};
 use yomikiri_othello::notation::tournament_game;
 use yomikiri_othello::{Othello, ReadOut};
 use yomikiri_rooms::registry::othello_scoring;
-use yomikiri_rooms::reports::stop_name;
 
 pub(crate) fn run(args: &SolveFileArgs) -> Result<End> {
     let (name, text) = read_text(&args.file)?;
@@ -54,7 +53,7 @@ pub(crate) fn run(args: &SolveFileArgs) -> Result<End> {
     total.seconds = begun.elapsed().as_secs_f64();
     total.nodes_per_second = speed(total.nodes, total.seconds);
     total.cpu_seconds = cpu.and_then(|cpu| Some((cpu_time()?.saturating_sub(cpu)).as_secs_f64()));
-    total.stopped = context.stopped().map(stop_name);
+    total.stopped = context.stopped().map(Stop::name);
     match args.output.json {
         true => output::json("summary", &total)?,
         false => output::line(&total.text())?,
@@ -120,7 +119,7 @@ fn solve(game: &Othello, problem: &Problem, context: &Context) -> Result<Solved>
         agrees: value.and_then(|value| problem.agrees(value.0, mv)),
         expected,
         expected_moves: best.map(|(mv, _)| game.print_move(position, *mv)).collect(),
-        stopped: context.stopped().filter(|_| value.is_none()).map(stop_name),
+        stopped: context.stopped().filter(|_| value.is_none()).map(Stop::name),
     })
 }
 

@@ -4,8 +4,9 @@ use crate::End;
 use crate::args::SolveArgs;
 use crate::output;
 use anyhow::Result;
+use yomikiri_core::Standing;
 use yomikiri_core::text::{grouped, time};
-use yomikiri_rooms::reports::{Distance, MoveValue, Valued};
+use yomikiri_rooms::reports::Valued;
 
 pub(crate) fn run(args: &SolveArgs) -> Result<End> {
     let room = open_to_solve(args)?;
@@ -41,16 +42,8 @@ fn text(valued: &Valued) -> String {
     if valued.moves.is_empty() {
         lines.push("The game is over: there is no move.".into());
     }
-    let best = valued.moves.iter().filter_map(|mv| mv.bounds).map(|[low, _]| low).max();
     for mv in &valued.moves {
-        // Best for certain: nothing else can be better.
-        let beaten = |rival: &MoveValue| rival.bounds.is_some_and(|[_, high]| Some(high) <= best);
-        let is_best = match mv.plies {
-            Distance::None => mv.exact && mv.value == best && valued.moves.iter().all(beaten),
-            // Sorted best first: a win as fast, or a loss as slow, as the first one.
-            Distance::Plies(_) => mv.verdict == valued.moves[0].verdict,
-        };
-        let mark = if is_best { "  best" } else { "" };
+        let mark = if mv.standing == Standing::Best { "  best" } else { "" };
         lines.push(format!("{:<5} {}{mark}", mv.name, mv.verdict));
     }
     lines.push(String::new());

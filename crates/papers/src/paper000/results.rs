@@ -72,8 +72,8 @@ pub(super) struct Results {
 }
 
 impl Results {
-    /// Runs all rows; `None` if stopped.
-    pub(super) fn collect(runs: &Runs<'_>, quick: bool) -> Result<Option<Results>> {
+    /// Runs all rows; those are missing that the work was stopped before.
+    pub(super) fn collect(runs: &Runs<'_>, quick: bool) -> Result<Results> {
         let mut results =
             Results { rows: Vec::new(), first_moves: Vec::new(), left_out: Vec::new() };
         for (rows, columns) in [(4, 4), (4, 6), (4, 8)] {
@@ -82,10 +82,8 @@ impl Results {
                 let work = |context: &Context| case.first_moves(context);
                 let limit = quick.then_some(QUICK_LIMIT);
                 let name = case.name("-first-moves");
-                let Some(run) = runs.run(&name, case.asked("first moves"), limit, work)? else {
-                    return Ok(None);
-                };
-                results.first_moves.push((case, run));
+                let run = runs.run(&name, case.asked("first moves"), limit, work)?;
+                results.first_moves.extend(run.map(|run| (case, run)));
             }
         }
         for (case, cost) in plan() {
@@ -99,12 +97,10 @@ impl Results {
                 continue;
             }
             let work = |context: &Context| case.solve(context);
-            let Some(run) = runs.run(&case.name(""), case.asked("value"), limit, work)? else {
-                return Ok(None);
-            };
-            results.rows.push((case, run));
+            let run = runs.run(&case.name(""), case.asked("value"), limit, work)?;
+            results.rows.extend(run.map(|run| (case, run)));
         }
-        Ok(Some(results))
+        Ok(results)
     }
 
     /// What was found in answer to a question, if it was asked.

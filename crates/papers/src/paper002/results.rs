@@ -66,22 +66,20 @@ fn by_board<T: Finding>(
     boards: &[(usize, usize)],
     limit: Option<Duration>,
     work: impl Fn(Board, &Context) -> Result<T>,
-) -> Result<Option<ByBoard<T>>> {
+) -> Result<ByBoard<T>> {
     let mut found = Vec::new();
     for on in boards.iter().copied().map(board) {
         let asked = json!({ "question": question, "board": on.to_string() });
         let name = format!("{}-{on}", question.replace(' ', "-"));
-        let Some(run) = runs.run(&name, asked, limit, |context| work(on, context))? else {
-            return Ok(None);
-        };
-        found.push((on, run));
+        let run = runs.run(&name, asked, limit, |context| work(on, context))?;
+        found.extend(run.map(|run| (on, run)));
     }
-    Ok(Some(found))
+    Ok(found)
 }
 
 impl Results {
-    /// Runs all rows; `None` if stopped.
-    pub(super) fn collect(runs: &Runs<'_>, quick: bool) -> Result<Option<Results>> {
+    /// Runs all rows; those are missing that the work was stopped before.
+    pub(super) fn collect(runs: &Runs<'_>, quick: bool) -> Result<Results> {
         let limit = quick.then_some(QUICK_LIMIT);
         let mut left_out = Vec::new();
         let mut ladder = Vec::new();
@@ -96,18 +94,16 @@ impl Results {
                 let name = format!("ladder-{}-{on}", program.label());
                 let asked = Climb::asked(program, on);
                 let work = |context: &_| Climb::find(program, on, context);
-                let Some(run) = runs.run(&name, asked, limit, work)? else { return Ok(None) };
-                ladder.push((program, on, run));
+                let run = runs.run(&name, asked, limit, work)?;
+                ladder.extend(run.map(|run| (program, on, run)));
             }
         }
         let mut winners = Vec::new();
         for on in BOARDS.map(board) {
             let case = Case { board: on, centre: false, ko: Ko::Basic, goal: Goal::Win };
             let work = |context: &_| case.solve(context);
-            let Some(run) = runs.run(&case.name(), case.asked(), limit, work)? else {
-                return Ok(None);
-            };
-            winners.push((on, run));
+            let run = runs.run(&case.name(), case.asked(), limit, work)?;
+            winners.extend(run.map(|run| (on, run)));
         }
         let mut values = Vec::new();
         for known in &KNOWN {
@@ -119,23 +115,18 @@ impl Results {
             }
             let work = |context: &_| case.solve(context);
             let limit = long.or(limit);
-            let Some(run) = runs.run(&case.name(), case.asked(), limit, work)? else {
-                return Ok(None);
-            };
-            values.push((known, run));
+            let run = runs.run(&case.name(), case.asked(), limit, work)?;
+            values.extend(run.map(|run| (known, run)));
         }
         let validated = if quick { &VALIDATED[..3] } else { &VALIDATED[..] };
         if quick {
             left_out.push("the static rules on every state of 3x5 and 4x4".into());
         }
-        let Some(checked) = by_board(runs, "static rules", validated, limit, Checked::find)? else {
-            return Ok(None);
-        };
-        let found = by_board(runs, "first moves", &FIRST_MOVES, limit, FirstMoves::find)?;
-        let Some(first_moves) = found else { return Ok(None) };
+        let checked = by_board(runs, "static rules", validated, limit, Checked::find)?;
+        let first_moves = by_board(runs, "first moves", &FIRST_MOVES, limit, FirstMoves::find)?;
         let look = |on: Board, context: &Context| Ok(Life::find(on, context));
-        let Some(life) = by_board(runs, "life", &LIFE, limit, look)? else { return Ok(None) };
-        Ok(Some(Results { ladder, winners, values, checked, first_moves, life, left_out }))
+        let life = by_board(runs, "life", &LIFE, limit, look)?;
+        Ok(Results { ladder, winners, values, checked, first_moves, life, left_out })
     }
 
     /// A program's row, if it found the winner.

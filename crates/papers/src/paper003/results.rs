@@ -62,8 +62,8 @@ fn thread_counts(most: usize) -> Vec<usize> {
 }
 
 impl Results {
-    /// Runs all rows; `None` if stopped.
-    pub(super) fn collect(runs: &Runs<'_>, quick: bool) -> Result<Option<Results>> {
+    /// Runs all rows; those are missing that the work was stopped before.
+    pub(super) fn collect(runs: &Runs<'_>, quick: bool) -> Result<Results> {
         let threads = runs.threads();
         let (most_x, games, steps) = match quick {
             true => (QUICK_X, Games { a: 20, printed: 100, b: 2 }, 3),
@@ -90,8 +90,8 @@ impl Results {
                 for turn in Turn::BOTH {
                     let case = Case { who, turn, depths: Depths::series_a(x), games: games.a };
                     let name = format!("a-{}-{}-x{x}", who.name(), turn.name());
-                    let Some(run) = play(name, case)? else { return Ok(None) };
-                    results.a.push(RowA { who, turn, x, run });
+                    let run = play(name, case)?;
+                    results.a.extend(run.map(|run| RowA { who, turn, x, run }));
                 }
             }
         }
@@ -100,8 +100,8 @@ impl Results {
                 let who = Who::AsPrinted;
                 let case = Case { who, turn, depths: printed(x), games: games.printed };
                 let name = format!("as-printed-{}-x{x}", turn.name());
-                let Some(run) = play(name, case)? else { return Ok(None) };
-                results.printed.push(RowA { who, turn, x, run });
+                let run = play(name, case)?;
+                results.printed.extend(run.map(|run| RowA { who, turn, x, run }));
             }
         }
         for step in 0..steps {
@@ -110,11 +110,11 @@ impl Results {
                 let depths = heavy(step);
                 let case = Case { who, turn: Turn::Second, depths, games: games.b };
                 let name = format!("b-normal{}-threads{threads}", depths.normal);
-                let Some(run) = play(name, case)? else { return Ok(None) };
-                results.b.push(RowB { step, threads, run });
+                let run = play(name, case)?;
+                results.b.extend(run.map(|run| RowB { step, threads, run }));
             }
         }
-        Ok(Some(results))
+        Ok(results)
     }
 
     pub(super) fn find(&self, who: &str, turn: Turn, x: u32) -> Option<&Outcome> {

@@ -40,8 +40,8 @@ fn places(ranks: &[usize]) -> impl Iterator<Item = Place> + '_ {
 }
 
 impl Results {
-    /// Runs all rows; `None` if stopped.
-    pub(super) fn collect(runs: &Runs<'_>, quick: bool) -> Result<Option<Results>> {
+    /// Runs all rows; those are missing that the work was stopped before.
+    pub(super) fn collect(runs: &Runs<'_>, quick: bool) -> Result<Results> {
         let mut results = Results {
             setups: Vec::new(),
             searches: Vec::new(),
@@ -54,9 +54,7 @@ impl Results {
             let small = quick && !matches!(switch, Switch::Standard | Switch::Paper);
             let ranks = if small { &RANKS[..1] } else { &RANKS[..] };
             for place in places(ranks) {
-                if !results.add_setups(runs, switch, place)? {
-                    return Ok(None);
-                }
+                results.add_setups(runs, switch, place)?;
             }
         }
         for search in Search::ALL {
@@ -66,8 +64,8 @@ impl Results {
                 let name = format!("search-{}-{}-zone{zone}", search.name(), place.board());
                 let asked = Searched::asked(search, ranks, zone, nodes);
                 let work = |context: &_| Searched::find(search, ranks, zone, nodes, context);
-                let Some(run) = runs.run(&name, asked, None, work)? else { return Ok(None) };
-                results.searches.push((search, place, run));
+                let run = runs.run(&name, asked, None, work)?;
+                results.searches.extend(run.map(|run| (search, place, run)));
             }
         }
         if quick {
@@ -78,25 +76,24 @@ impl Results {
                 ),
                 "3×4 under the single rule switches, 3×5, and dobutsu shogi.".to_owned(),
             ]);
-            return Ok(Some(results));
+            return Ok(results);
         }
         for place in places(&[5]) {
-            if !results.add_setups(runs, Switch::Standard, place)? {
-                return Ok(None);
-            }
+            results.add_setups(runs, Switch::Standard, place)?;
         }
         let asked = json!({ "question": "dobutsu" });
         results.dobutsu = runs.run("dobutsu", asked, None, Dobutsu::find)?;
-        Ok(results.dobutsu.is_some().then_some(results))
+        Ok(results)
     }
 
-    fn add_setups(&mut self, runs: &Runs<'_>, switch: Switch, place: Place) -> Result<bool> {
+    fn add_setups(&mut self, runs: &Runs<'_>, switch: Switch, place: Place) -> Result<()> {
         let Place { ranks, zone } = place;
         let name = format!("setups-{}-{}-zone{zone}", switch.name(), place.board());
         let asked = Setups::asked(switch, ranks, zone);
         let work = |context: &_| Setups::find(switch, ranks, zone, context);
         let run = runs.run(&name, asked, None, work)?;
-        Ok(run.map(|run| self.setups.push((switch, place, run))).is_some())
+        self.setups.extend(run.map(|run| (switch, place, run)));
+        Ok(())
     }
 
     /// The set-ups of a board and zone under some rules, if they were solved.

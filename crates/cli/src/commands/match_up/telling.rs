@@ -9,7 +9,6 @@ use std::path::Path;
 use yomikiri_core::text::{grouped, time};
 use yomikiri_core::{Game, Score, Stop};
 use yomikiri_othello::Othello;
-use yomikiri_rooms::reports::stop_name;
 use yomikiri_search::series::{Estimate, Played, Seat, Standing};
 
 type Game8 = Played<Othello>;
@@ -140,7 +139,7 @@ impl Match<'_> {
             "seconds": both(standing.seconds.map(Value::from)),
             "nodes": both(standing.nodes.map(Value::from)),
             "moves": both(standing.moves.map(Value::from)),
-            "stopped": self.stopped.map(stop_name),
+            "stopped": self.stopped.map(Stop::name),
         })
     }
 
