@@ -41,7 +41,6 @@ pub(crate) fn run(args: &SolveFileArgs) -> Result<End> {
         let limited = context.part(each.clone()).with_progress(context.progress.clone());
         let solved = solve(&game, problem, &limited)?;
         total.add(&solved);
-        bar.clear();
         match args.output.json {
             true => output::json("problem", &solved)?,
             false => output::line(&solved.text())?,
