@@ -253,6 +253,7 @@ pub(crate) struct SolveCommand {
 #[derive(Args, Debug)]
 pub(crate) struct SolveArgs {
     /// The game: othello, amazons, go, shogi, or tictactoe as the smallest example
+    #[arg(value_parser = quantity::game)]
     pub(crate) game: String,
     /// A board size such as 6x6 for the start of a game, a position in text, - to read one from
     /// standard input, or the name of a variant (shogi: dobutsu)
@@ -275,7 +276,7 @@ pub(crate) struct SolveArgs {
     /// Remember what is proved, and do not prove again what is remembered; 'explore' does so in
     /// the same folder [default folder: yomikiri/results in the user's data folder, or
     /// YOMIKIRI_RESULTS]
-    #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = quantity::folder())]
     pub(crate) remember: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
@@ -357,6 +358,7 @@ pub(crate) struct OutputArgs {
 #[derive(Args, Debug)]
 pub(crate) struct PerftArgs {
     /// The game
+    #[arg(value_parser = quantity::game)]
     pub(crate) game: String,
     /// A board size, a position in text, or - to read one from standard input
     #[arg(value_name = "BOARD-or-POSITION", allow_hyphen_values = true)]
@@ -501,6 +503,7 @@ pub(crate) enum PlayAs {
 #[derive(Args, Debug)]
 pub(crate) struct PlayArgs {
     /// The game
+    #[arg(value_parser = quantity::game)]
     pub(crate) game: String,
     /// A board size, a position in text, or the name of a variant
     #[arg(value_name = "BOARD-or-POSITION", allow_hyphen_values = true)]

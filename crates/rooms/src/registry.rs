@@ -340,7 +340,8 @@ pub fn tables_folder(given: &Option<PathBuf>) -> Option<PathBuf> {
 
 /// The folder with results: the one given, or the one in the user's data folder.
 pub fn results_folder(given: &Option<PathBuf>) -> Option<PathBuf> {
-    let named = || std::env::var_os("YOMIKIRI_RESULTS").map(PathBuf::from);
+    let named = std::env::var_os("YOMIKIRI_RESULTS").filter(|named| !named.is_empty());
+    let named = || named.map(PathBuf::from);
     given.clone().or_else(named).or_else(|| data_folder("results"))
 }
 

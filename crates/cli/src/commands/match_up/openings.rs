@@ -17,6 +17,7 @@ const JUDGED: u32 = 6;
 /// … sees neither side ahead by more discs than this.
 const FAIR: f64 = 4.0;
 
+/// What games begin with; fewer than are needed if the context was stopped.
 pub(super) fn open(
     game: &Othello,
     args: &MatchArgs,
@@ -33,19 +34,17 @@ pub(super) fn open(
             let count = args.games.div_ceil(2) as usize;
             let mut judge = Yomi::new(Level { depth: Some(JUDGED), ..Level::default() });
             let mut is_balanced = |record: &Record<Othello>| {
-                // What follows is not played any more.
-                if context.check(0) {
-                    return true;
-                }
                 let opinions = judge.opinions(game, &record.position, &Context::default());
                 opinions.is_ok_and(|all| all.first().is_some_and(|best| best.value.abs() <= FAIR))
             };
-            random_openings(game, plies, count, args.seed, &mut is_balanced).map_err(|none| {
-                wrong(format!(
-                    "there are about {} such openings, and {count} are needed for {} games",
-                    none.found, args.games
-                ))
-            })
+            random_openings(game, plies, count, args.seed, context, &mut is_balanced).map_err(
+                |none| {
+                    wrong(format!(
+                        "there are about {} such openings, and {count} are needed for {} games",
+                        none.found, args.games
+                    ))
+                },
+            )
         }
         _ => from_file(game, Path::new(&args.openings)),
     }
