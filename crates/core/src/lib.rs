@@ -33,7 +33,7 @@ pub mod text;
 pub mod tictactoe;
 mod verdict;
 
-pub use answer::{Answer, Answers, Goal, Solver};
+pub use answer::{Answer, Answers, Asked, Goal, Solver};
 pub use context::{Context, Limits, Stop};
 pub use dice::Dice;
 pub use engine::{Choice, Engine, Record};
