@@ -248,6 +248,7 @@ impl Climber<'_> {
         self.context.progress.report(&Progress {
             stage: format!("{}, depth {}", self.ladder.label(), self.depth),
             share: None,
+            whole: None,
             nodes: self.nodes,
             table_fill: Some(self.table.fill()),
             elapsed: self.context.started.elapsed(),
