@@ -424,6 +424,7 @@ impl<'a> Climber<'a> {
         self.context.progress.report(&Progress {
             stage: format!("{}, depth {}", self.program.ladder.label(), self.depth),
             share: None,
+            whole: None,
             nodes: self.nodes,
             table_fill: Some(self.table.fill()),
             elapsed: self.context.started.elapsed(),
