@@ -34,10 +34,10 @@ pub mod text;
 pub mod tictactoe;
 mod verdict;
 
-pub use answer::{Answer, Answers, Goal, Solver};
+pub use answer::{Answer, Answers, Asked, Goal, Solver};
 pub use context::{Context, Limits, Stop};
 pub use dice::Dice;
-pub use engine::{Choice, Engine, Record};
+pub use engine::{Choice, Engine, Random, Record};
 pub use error::{Error, Result};
 pub use estimate::{Estimate, Estimator};
 pub use game::Game;
