@@ -8,8 +8,8 @@ use yomikiri_core::{
     Choice, Context, Engine, Game, Goal, Limits, Record, Score, Side, Solver, Stop,
 };
 use yomikiri_othello::kernel::{self, Kernel};
-use yomikiri_othello::thesis::edge::EDGE_TABLE;
-use yomikiri_othello::thesis::evaluation::evaluate;
+use yomikiri_othello::thesis::evaluation::{Evaluation, evaluate};
+use yomikiri_othello::thesis::weights::{Feature, Weights};
 use yomikiri_othello::thesis::{AsPrinted, Depths, Player, Random, Reading, plain};
 use yomikiri_othello::{Move, Othello, Position, Scoring, Size, notation};
 use yomikiri_search::AlphaBeta;
@@ -23,10 +23,10 @@ fn ahead(presearch: u32, normal: u32) -> Depths {
     Depths { presearch, normal, wld: 0, perfect: 0 }
 }
 
-fn fast(kernel: impl Kernel, position: &Position) -> i32 {
+fn fast(evaluation: &Evaluation, kernel: impl Kernel, position: &Position) -> i32 {
     let (own, other) = position.own_other();
     let moves = kernel.mobility::<yomikiri_othello::geometry::Grid<8, 8>>(own, other);
-    evaluate(kernel, &EDGE_TABLE, own, other, moves)
+    evaluate(kernel, evaluation, own, other, moves)
 }
 
 /// What a player must choose: the first of the highest, in the order of the presearch.
@@ -44,20 +44,27 @@ proptest! {
     fn the_evaluation_is_the_plain_one(
         choices in prop::collection::vec(any::<u8>(), 0..60),
         discs in any::<(u64, u64)>(),
+        other_weights in prop::collection::vec(-40i32..40, Feature::ALL.len()),
     ) {
         let game = game();
         // Positions from games, and any discs at all, which meet rare edges more often.
         let anything = Position { black: discs.0, white: discs.1 & !discs.0, side: Side::Second };
-        for position in [played(&game, &choices), anything] {
-            let wanted = plain::evaluate(&game, &position);
-            prop_assert_eq!(fast(kernel::Portable, &position), wanted);
-            #[cfg(all(target_arch = "x86_64", not(yomikiri_portable)))]
-            {
-                if let Some(kernel) = kernel::Avx2::detect() {
-                    prop_assert_eq!(fast(kernel, &position), wanted);
-                }
-                if let Some(kernel) = kernel::Avx512::detect() {
-                    prop_assert_eq!(fast(kernel, &position), wanted);
+        let mut weights = Weights::default();
+        for (feature, weight) in Feature::ALL.into_iter().zip(other_weights) {
+            weights[feature] = weight;
+        }
+        for evaluation in [Evaluation::usual(), Evaluation::new(weights.checked().unwrap())] {
+            for position in [played(&game, &choices), anything] {
+                let wanted = plain::evaluate_with(&evaluation.weights(), &game, &position);
+                prop_assert_eq!(fast(&evaluation, kernel::Portable, &position), wanted);
+                #[cfg(all(target_arch = "x86_64", not(yomikiri_portable)))]
+                {
+                    if let Some(kernel) = kernel::Avx2::detect() {
+                        prop_assert_eq!(fast(&evaluation, kernel, &position), wanted);
+                    }
+                    if let Some(kernel) = kernel::Avx512::detect() {
+                        prop_assert_eq!(fast(&evaluation, kernel, &position), wanted);
+                    }
                 }
             }
         }
@@ -135,6 +142,24 @@ proptest! {
                 prop_assert_eq!((found.reading, found.value, found.mv), (reading, Some(best), first));
             }
         }
+    }
+}
+
+/// Far enough from the end that other threads are called: they change nothing.
+#[test]
+fn reading_is_the_same_with_several_threads() {
+    let game = game();
+    for (plies, wld, perfect) in [(42, 60, 60), (40, 60, 0)] {
+        let position = played(&game, &vec![3; plies]);
+        let mut found = [1, 3].map(|threads| {
+            let depths = Depths { wld, perfect, ..ahead(3, 4) };
+            let mut player = Player::multi(depths, threads);
+            player.consider(&game, &position, &Context::default()).unwrap()
+        });
+        let [alone, together] = &mut found;
+        assert!(alone.nodes > 100_000 && alone.value.is_some(), "{alone:?}");
+        together.nodes = alone.nodes;
+        assert_eq!(alone, together);
     }
 }
 

@@ -4,7 +4,7 @@
 //! - [`Player`] is SSAI with one thread and MSAI with several: a presearch orders the moves, then
 //!   alpha-beta on the [`evaluation`]; near the end it reads who wins, nearer the score. The value
 //!   and the move do not depend on the number of threads.
-//! - [`AsPrinted`] chooses as the thesis's listing does, faults included.
+//! - [`AsPrinted`] and [`MsaiAsPrinted`] choose as the thesis's listings do, faults included.
 //!
 //! [`plain`] has evaluation and search in their plain form; [`weights`] the numbers, which are ours.
 
@@ -19,4 +19,4 @@ pub mod search;
 pub mod weights;
 
 pub use players::{Considered, Depths, Player, Random, Reading};
-pub use printed::AsPrinted;
+pub use printed::{AsPrinted, MsaiAsPrinted};
