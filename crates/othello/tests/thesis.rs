@@ -10,7 +10,7 @@ use yomikiri_core::{
 use yomikiri_othello::kernel::{self, Kernel};
 use yomikiri_othello::thesis::evaluation::{Evaluation, evaluate};
 use yomikiri_othello::thesis::weights::{Feature, Weights};
-use yomikiri_othello::thesis::{AsPrinted, Depths, Player, Random, Reading, plain};
+use yomikiri_othello::thesis::{AsPrinted, Breakdown, Depths, Player, Random, Reading, plain};
 use yomikiri_othello::{Move, Othello, Position, Scoring, Size, notation};
 use yomikiri_search::AlphaBeta;
 
@@ -88,6 +88,9 @@ proptest! {
         prop_assume!(moves.len() > 1);
         let depths = ahead(presearch, normal);
         let (mv, value) = plain_choice(&game, &position, depths);
+        // The order in which moves are searched costs work, and changes no value.
+        prop_assert_eq!(plain::presearched(&game, &position, presearch, normal).0, value);
+        prop_assert_eq!(plain::presearched(&game, &position, 0, normal).0, value);
         for threads in [1, 3] {
             let mut player = Player::multi(depths, threads);
             // Twice, so that the second time meets a table that is filled.
@@ -145,22 +148,55 @@ proptest! {
     }
 }
 
+proptest! {
+    /// What is told feature by feature adds up to what the search sees, and each side's part is the
+    /// other's with its sign changed.
+    #[test]
+    fn the_breakdown_adds_up_to_the_evaluation(
+        choices in prop::collection::vec(any::<u8>(), 0..60),
+        other_weights in prop::collection::vec(-40i32..40, Feature::ALL.len()),
+    ) {
+        let game = game();
+        let position = played(&game, &choices);
+        let mut weights = Weights::default();
+        for (feature, weight) in Feature::ALL.into_iter().zip(other_weights) {
+            weights[feature] = weight;
+        }
+        let evaluation = Evaluation::new(weights);
+        let told = Breakdown::of(&evaluation, &game, &position).unwrap();
+        prop_assert_eq!(told.value, fast(&evaluation, kernel::Portable, &position));
+        prop_assert_eq!(told.is_over, game.final_score(&position).is_some());
+        let sum: i32 = told.shares.iter().map(|share| share.worth()).sum();
+        if !told.is_over {
+            prop_assert_eq!(sum, told.value);
+        }
+        let turned = Position { side: !position.side, ..position };
+        let other = Breakdown::of(&evaluation, &game, &turned).unwrap();
+        for (mine, theirs) in told.shares.iter().zip(&other.shares) {
+            prop_assert_eq!(mine.worth(), -theirs.worth());
+            prop_assert_eq!((mine.own, mine.other), (theirs.other, theirs.own));
+        }
+    }
+}
+
 /// Far enough from the end that other threads are called: they change nothing.
 #[test]
 fn reading_is_the_same_with_several_threads() {
     let game = game();
-    for (plies, wld, perfect) in [(42, 60, 60), (40, 60, 0)] {
-        let position = played(&game, &vec![3; plies]);
-        let mut found = [1, 3].map(|threads| {
+    let mut nodes = 0;
+    for (step, wld, perfect) in [(3, 60, 60), (1, 60, 60), (2, 60, 0), (1, 60, 0)] {
+        let position = played(&game, &[step; 42]);
+        let consider = |threads| {
             let depths = Depths { wld, perfect, ..ahead(3, 4) };
             let mut player = Player::multi(depths, threads);
             player.consider(&game, &position, &Context::default()).unwrap()
-        });
-        let [alone, together] = &mut found;
-        assert!(alone.nodes > 100_000 && alone.value.is_some(), "{alone:?}");
-        together.nodes = alone.nodes;
-        assert_eq!(alone, together);
+        };
+        let (alone, together) = (consider(1), consider(3));
+        assert_eq!((alone.mv, alone.value), (together.mv, together.value));
+        assert!(alone.value.is_some());
+        nodes += alone.nodes;
     }
+    assert!(nodes > 200_000, "{nodes}: too few to call anybody");
 }
 
 fn choose(engine: &mut dyn Engine<Othello>, record: &Record<Othello>) -> Choice<Move> {

@@ -6,8 +6,9 @@
 //!   and the move do not depend on the number of threads.
 //! - [`AsPrinted`] and [`MsaiAsPrinted`] choose as the thesis's listings do, faults included.
 //!
-//! [`plain`] has evaluation and search in their plain form; [`weights`] the numbers, which are ours.
+//! [`Breakdown`] tells the evaluation of a position feature by feature; [`plain`] has evaluation and search in their plain form; [`weights`] the numbers, which are ours.
 
+mod breakdown;
 pub mod edge;
 mod entry;
 pub mod evaluation;
@@ -18,5 +19,7 @@ mod root;
 pub mod search;
 pub mod weights;
 
-pub use players::{Considered, Depths, Player, Random, Reading};
+pub use breakdown::{Breakdown, Share};
+pub use players::{Considered, Depths, Player, Reading};
 pub use printed::{AsPrinted, MsaiAsPrinted};
+pub use yomikiri_core::Random;

@@ -89,9 +89,21 @@ pub fn alpha_beta(
     game: &Othello,
     position: &Position,
     depth: u32,
-    mut alpha: i32,
+    alpha: i32,
     beta: i32,
 ) -> i32 {
+    counted(game, position, depth, (alpha, beta), &mut 0)
+}
+
+/// The same, counting the positions entered.
+fn counted(
+    game: &Othello,
+    position: &Position,
+    depth: u32,
+    (mut alpha, beta): (i32, i32),
+    nodes: &mut u64,
+) -> i32 {
+    *nodes += 1;
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
     if moves.is_empty() || depth == 0 {
@@ -100,7 +112,7 @@ pub fn alpha_beta(
     for mv in moves {
         let next = game.play(position, mv);
         let depth = if mv == Move::Pass { depth } else { depth - 1 };
-        alpha = alpha.max(-alpha_beta(game, &next, depth, -beta, -alpha));
+        alpha = alpha.max(-counted(game, &next, depth, (-beta, -alpha), nodes));
         if alpha >= beta {
             break;
         }
@@ -108,9 +120,36 @@ pub fn alpha_beta(
     alpha
 }
 
+/// Beyond every value.
+const ALL: i32 = 1 << 20;
+
+/// The thesis's search of a position as it was meant, in plain form: a presearch (none if it is 0
+/// plies) sorts the moves, and alpha-beta searches them in that order. Gives the highest value, and
+/// the positions that the presearch and the search entered.
+pub fn presearched(
+    game: &Othello,
+    position: &Position,
+    presearch: u32,
+    normal: u32,
+) -> (i32, [u64; 2]) {
+    let mut nodes = [0; 2];
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    if presearch > 0 {
+        moves.sort_by_cached_key(|mv| {
+            counted(game, &game.play(position, *mv), presearch - 1, (-ALL, ALL), &mut nodes[0])
+        });
+    }
+    let mut highest = -ALL;
+    for mv in moves {
+        let (next, window) = (game.play(position, mv), (-ALL, -highest));
+        highest = highest.max(-counted(game, &next, normal - 1, window, &mut nodes[1]));
+    }
+    (highest, nodes)
+}
+
 /// What every move looks like `depth` plies ahead, in the rules' order.
 pub fn values(game: &Othello, position: &Position, depth: u32) -> Vec<(Move, i32)> {
-    const ALL: i32 = 1 << 20;
     let mut moves = Vec::new();
     game.moves(position, &mut moves);
     let value = |mv: &Move| -alpha_beta(game, &game.play(position, *mv), depth - 1, -ALL, ALL);
