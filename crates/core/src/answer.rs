@@ -1,4 +1,6 @@
-use crate::{Bounds, Context, Game, Outcome, Result, Score, Side, Standing, Stop, Verdict, standings};
+use crate::{
+    Bounds, Context, Game, Outcome, Result, Score, Side, Standing, Stop, Verdict, standings,
+};
 
 /// How much is to be proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

@@ -90,7 +90,10 @@ pub(crate) fn ending(go: &Go, position: &Position) -> Vec<String> {
         margin => format!("White wins by {}", -margin),
     };
     let komi = if go.rules.komi == 0 { "" } else { ", before komi" };
-    lines.push(format!("Overflow stones at the end: {}: {decides}{komi}.", counts(filling.overflow)));
+    lines.push(format!(
+        "Overflow stones at the end: {}: {decides}{komi}.",
+        counts(filling.overflow)
+    ));
     lines
 }
 

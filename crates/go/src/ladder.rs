@@ -308,7 +308,8 @@ impl<'a> Climber<'a> {
                 Ladder::Taro55 => 0,
                 _ => captures(self.board, state, &placed, point),
             };
-            let first = position as usize * priority(self.board, point) + capture as usize * content;
+            let first =
+                position as usize * priority(self.board, point) + capture as usize * content;
             next.push((first, Move::Place(point as u8), placed));
         }
         next.sort_by_key(|(priority, _, _)| std::cmp::Reverse(*priority));

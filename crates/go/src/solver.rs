@@ -52,7 +52,9 @@ impl ReadOut {
             if !has_table {
                 return Err(Error::refused(format!(
                     "where stones alone count, all states of the board must be looked at: {}",
-                    check_possible(go, context).err().map_or(String::new(), |error| error.to_string())
+                    check_possible(go, context)
+                        .err()
+                        .map_or(String::new(), |error| error.to_string())
                 )));
             }
             if let Some(table) = self.tables.get(go, context)? {

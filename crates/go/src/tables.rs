@@ -63,18 +63,9 @@ impl Subject {
             ["go", board, "ko", "basic", "suicide", suicide, "bans", bans] => {
                 (board, suicide, bans, false)
             }
-            [
-                "go",
-                board,
-                "ko",
-                "basic",
-                "suicide",
-                suicide,
-                "scoring",
-                "stones",
-                "bans",
-                bans,
-            ] => (board, suicide, bans, true),
+            ["go", board, "ko", "basic", "suicide", suicide, "scoring", "stones", "bans", bans] => {
+                (board, suicide, bans, true)
+            }
             _ => return None,
         };
         let suicide = match suicide {

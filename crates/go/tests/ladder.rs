@@ -83,7 +83,12 @@ fn follow(
         position = go.play(&position, *mv);
         if position.passes < 2 {
             let name = go.print_position(start);
-            assert_eq!(truth(ladder, oracle, &position), winner, "{} {name} {line:?}", ladder.label());
+            assert_eq!(
+                truth(ladder, oracle, &position),
+                winner,
+                "{} {name} {line:?}",
+                ladder.label()
+            );
         }
     }
     assert!(winner.is_some() || line.is_empty());
@@ -129,7 +134,8 @@ fn whose_a_draw_is_depends_on_the_program() {
     let over = "2x3: X.O X.O X over";
     for ladder in Ladder::ALL {
         let expected = (ladder != Ladder::Taro55).then_some(Side::Second);
-        let (board, position) = yomikiri_go::notation::parse_position(over, Default::default()).unwrap();
+        let (board, position) =
+            yomikiri_go::notation::parse_position(over, Default::default()).unwrap();
         let program = ladder.program();
         let answer = program.solve(&Go::new(board), &position, Goal::Win, &context()).unwrap();
         assert_eq!(answer.verdict.score(), Some(yomikiri_core::Score(0)));
@@ -166,7 +172,8 @@ fn moves_that_are_images_have_one_value_and_the_winning_ones_are_the_oracles() {
 fn exchange_of_colours_changes_the_nodes_of_55taro_and_not_its_answer() {
     let merged = Ladder::Taro55.program();
     let apart = Program { colours: false, ..merged };
-    let [(one, less), (other, more)] = [merged, apart].map(|program| solve(program, "3x4: .... .... .... X"));
+    let [(one, less), (other, more)] =
+        [merged, apart].map(|program| solve(program, "3x4: .... .... .... X"));
     assert_eq!((one, other), (Some(Side::First), Some(Side::First)));
     assert!(less.nodes < more.nodes, "{} and {}", less.nodes, more.nodes);
 }

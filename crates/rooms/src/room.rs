@@ -469,7 +469,10 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
                     .then(|| self.game.draw(&position)),
                 boards,
                 mover: self.game.side_name(mover),
-                draw: asked.draw.filter(|side| winner == Some(Some(*side))).map(|side| self.game.side_name(side)),
+                draw: asked
+                    .draw
+                    .filter(|side| winner == Some(Some(*side)))
+                    .map(|side| self.game.side_name(side)),
                 winner: winner.map(|side| side.map_or("nobody", |s| self.game.side_name(s))),
             },
         })
@@ -493,10 +496,8 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             // Where a draw is somebody's, all that can be known of a move is who wins.
             for (_, verdict) in &mut judged.moves {
                 let outcome = asked.outcome(verdict, mover);
-                *verdict = outcome.map_or(Verdict::Unknown, |outcome| Verdict::Outcome {
-                    outcome,
-                    plies: None,
-                });
+                *verdict = outcome
+                    .map_or(Verdict::Unknown, |outcome| Verdict::Outcome { outcome, plies: None });
             }
         }
         let choice = judged.choice(goal, most).map(|(mv, _)| name(mv));

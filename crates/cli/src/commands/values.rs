@@ -4,8 +4,8 @@ use crate::End;
 use crate::args::SolveArgs;
 use crate::output;
 use anyhow::Result;
-use yomikiri_core::{Goal, Outcome, Standing};
 use yomikiri_core::text::{grouped, time};
+use yomikiri_core::{Goal, Outcome, Standing};
 use yomikiri_rooms::reports::{MoveValue, Valued};
 
 pub(crate) fn run(args: &SolveArgs) -> Result<End> {
@@ -49,7 +49,9 @@ fn text(valued: &Valued) -> String {
         // Where the score does not say who wins, because a draw is somebody's.
         let said = match mv.outcome {
             Some(Outcome::Win) if mv.verdict.outcome().is_none() => format!("win, {}", mv.verdict),
-            Some(Outcome::Loss) if mv.verdict.outcome().is_none() => format!("loss, {}", mv.verdict),
+            Some(Outcome::Loss) if mv.verdict.outcome().is_none() => {
+                format!("loss, {}", mv.verdict)
+            }
             _ => mv.verdict.to_string(),
         };
         lines.push(format!("{:<5} {said}{mark}", mv.name));

@@ -171,8 +171,8 @@ impl Solver<Go> for Program {
             };
             context.progress.found(&go.print_move(position, mv), &verdict);
             // Of winning moves, the one with the shortest proof leads on.
-            let wins = self.asked().outcome(&verdict, position.side)
-                == Some(yomikiri_core::Outcome::Win);
+            let wins =
+                self.asked().outcome(&verdict, position.side) == Some(yomikiri_core::Outcome::Win);
             if wins && height < shortest {
                 (shortest, answers.leading) = (height, Some(mv));
             }
