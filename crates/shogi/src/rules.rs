@@ -91,7 +91,7 @@ pub enum PerpetualCheck {
 pub struct Rules {
     /// Which game.
     pub variant: Variant,
-    /// How many ranks at the far end let pieces promote.
+    /// How many ranks at the far end let pieces promote; with none nothing ever does.
     pub zone: u8,
     /// Whether a second unpromoted pawn may be dropped on a file.
     pub nifu: bool,

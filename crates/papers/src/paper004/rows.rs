@@ -191,65 +191,21 @@ impl Searched {
     ) -> Result<Searched> {
         // Nodes and depth are the paper's limits; time would depend on the machine.
         let bounds = Bounds { nodes, time: Duration::MAX, ..Bounds::PAPER };
-        let games: Vec<(Setup, Shogi)> = paper_setups()
-            .into_iter()
-            .map(|setup| (setup.clone(), setup.game(board(ranks), Rules::standard(zone))))
-            .filter(|(_, game)| !game.attacks_king(&game.start, Side::First))
-            .collect();
-        let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-        let begun = Instant::now();
-        let labour = || -> Result<()> {
-            loop {
-                let at = next.fetch_add(1, Ordering::Relaxed);
-                let Some((setup, game)) = games.get(at) else { return Ok(()) };
-                let clock = Instant::now();
-                let found = search.run(game, &game.start, bounds, context)?;
-                let winner = found.winner.ok().map(|winner| match winner {
-                    Some(Side::First) => "first",
-                    Some(Side::Second) => "second",
-                    None => "draw",
-                });
-                let problem = Problem {
-                    setup: setup.name(),
-                    winner: winner.map(str::to_owned),
-                    nodes: found.nodes,
-                    seconds: clock.elapsed().as_secs_f64(),
-                    stopped: found.winner.err().map(|reason| reason.name().to_owned()),
-                };
-                done.lock().expect("no thread panicked").push((at, problem));
-                if context.check(0) {
-                    return Ok(());
-                }
+        let mut problems = Vec::new();
+        let rules = Rules::standard(zone);
+        let finished = attempt_all(search, setups, (board(ranks), rules), bounds, context, |found| {
+            if found.result == Ok(SetupResult::Illegal) {
+                return Ok(());
             }
-        };
-        let tell = || {
-            let done = done.lock().expect("no thread panicked");
-            context.progress.report(&Progress {
-                stage: "set-ups".into(),
-                share: Some(done.len() as f64 / games.len() as f64),
-                nodes: done.iter().map(|(_, problem): &(_, Problem)| problem.nodes).sum(),
-                table_fill: None,
-                elapsed: begun.elapsed(),
-                stage_elapsed: begun.elapsed(),
+            problems.push(Problem {
+                setup: found.setup.name(),
+                winner: found.result.ok().map(|result| result.name().to_owned()),
+                nodes: found.nodes,
+                seconds: found.time.as_secs_f64(),
+                stopped: found.result.err().map(|reason| reason.name().to_owned()),
             });
-        };
-        std::thread::scope(|scope| {
-            let threads: Vec<_> =
-                (0..context.limits.threads.max(1)).map(|_| scope.spawn(labour)).collect();
-            // A search may take a minute; progress, and with it a wish to stop, does not wait.
-            while !threads.iter().all(|thread| thread.is_finished()) {
-                tell();
-                std::thread::sleep(Duration::from_millis(20));
-            }
-            let panicked = |_| Err(Error::refused("a search panicked"));
-            let results = threads.into_iter().map(|thread| thread.join().unwrap_or_else(panicked));
-            results.collect::<Result<()>>()
+            Ok(())
         })?;
-        let mut problems = done.into_inner().expect("no thread panicked");
-        problems.sort_by_key(|(at, _)| *at);
-        let problems: Vec<Problem> = problems.into_iter().map(|(_, problem)| problem).collect();
-        let cut = |problem: &Problem| problem.stopped.as_deref() == Some("stopped");
-        let finished = problems.len() == games.len() && !problems.iter().any(cut);
         Ok(Searched { problems, finished })
     }
 }
