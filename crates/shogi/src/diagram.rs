@@ -126,7 +126,9 @@ fn read_ours<'a>(
                 return Err(wrong("said twice".into()));
             }
             let pieces = pieces.trim();
-            let foreign = |c: char| c.is_ascii_alphabetic() && c.is_ascii_uppercase() != (owner == Side::First);
+            let foreign = |c: char| {
+                c.is_ascii_alphabetic() && c.is_ascii_uppercase() != (owner == Side::First)
+            };
             if pieces == "nothing" {
                 continue;
             }
@@ -264,10 +266,16 @@ fn read_kifu<'a>(
             }
         } else {
             let is_edge = text.starts_with('+') && text.ends_with('+');
-            let is_files = text.chars().all(|c| c.is_whitespace() || c.is_ascii_digit() || ('０'..='９').contains(&c));
-            let is_about = text.starts_with(['#', '*', '&']) || text.starts_with("手数") || text.contains('：');
+            let is_files = text
+                .chars()
+                .all(|c| c.is_whitespace() || c.is_ascii_digit() || ('０'..='９').contains(&c));
+            let is_about = text.starts_with(['#', '*', '&'])
+                || text.starts_with("手数")
+                || text.contains('：');
             if !(is_edge || is_files || is_about) {
-                return Err(wrong("neither a rank nor pieces in hand; moves are not read here".into()));
+                return Err(wrong(
+                    "neither a rank nor pieces in hand; moves are not read here".into(),
+                ));
             }
         }
     }

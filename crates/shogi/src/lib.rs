@@ -1,7 +1,7 @@
 //! The room `shogi`: shogi on small boards, every set-up read out to the end.
 
-mod board;
 pub mod attempts;
+mod board;
 pub mod check;
 pub mod diagram;
 pub mod duel;

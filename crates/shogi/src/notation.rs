@@ -148,7 +148,11 @@ fn parse_rank(rank: &str, variant: Variant) -> Result<Vec<Option<Piece>>, String
     Ok(squares)
 }
 
-pub(crate) fn parse_hands(text: &str, variant: Variant, position: &mut Position) -> Result<(), String> {
+pub(crate) fn parse_hands(
+    text: &str,
+    variant: Variant,
+    position: &mut Position,
+) -> Result<(), String> {
     if text == "-" {
         return Ok(());
     }

@@ -94,8 +94,7 @@ impl Question<'_> {
 
     fn alphabeta_twice(&self) -> Outcomes {
         let root = self.arena.stand(self.position);
-        let repeat_wins =
-            |side| Deepening::new(&self.arena, Repeat::Wins(side), self.bounds);
+        let repeat_wins = |side| Deepening::new(&self.arena, Repeat::Wins(side), self.bounds);
         let mut prover = repeat_wins(Side::Second);
         let against_first = prover.prove(&root, self.bounds, self.context);
         // Who wins even though a repetition counts for the other wins, and no sooner than this

@@ -198,7 +198,12 @@ impl Solver<Shogi> for ReadTable {
             let mut moves = Vec::new();
             game.moves(position, &mut moves);
             let moves = moves.into_iter().map(|mv| (mv, Verdict::Unknown)).collect();
-            return Ok(Answers { moves, leading: None, nodes: watch.nodes(), stopped: context.stopped() });
+            return Ok(Answers {
+                moves,
+                leading: None,
+                nodes: watch.nodes(),
+                stopped: context.stopped(),
+            });
         };
         let ranked = ranked_moves(&table, game, position)?.into_iter();
         let moves = ranked.map(|(mv, value)| (mv, move_verdict(game, position.side, value)));

@@ -163,7 +163,8 @@ pub(crate) fn run(command: &SolveCommand) -> Result<End> {
                         wrong.as_ref().map_or_else(|_| Err(gone()), |()| Ok(()))
                     };
                     let setups = paper_setups();
-                    let finished = attempt_all(search, &setups, (size, rules), bounds, &whole, each);
+                    let finished =
+                        attempt_all(search, &setups, (size, rules), bounds, &whole, each);
                     bar.clear();
                     wrong?;
                     finished?
@@ -263,8 +264,11 @@ fn print_totals(
                     .iter()
                     .map(|(reason, count)| (reason.name().to_owned(), (*count).into()))
                     .collect();
-                merge(&mut data, json!({ "method": search.name(), "open": count.open(),
-                                         "stopped": stopped, "nodes": count.nodes }));
+                merge(
+                    &mut data,
+                    json!({ "method": search.name(), "open": count.open(),
+                                         "stopped": stopped, "nodes": count.nodes }),
+                );
             }
             output::json("totals", &data)?;
         } else {

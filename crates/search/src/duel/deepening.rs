@@ -54,8 +54,7 @@ impl<'d, D: Duel> Deepening<'d, D> {
 
 impl<D: Duel> Prover<D> for Deepening<'_, D> {
     fn prove(&mut self, root: &D::Position, bounds: Bounds, context: &Context) -> Found<D::Move> {
-        // Where repetitions count, values are never taken from the table, and old moves help.
-        if self.used && self.repeat == Repeat::Unseen {
+        if self.used {
             self.table.fill(None);
         }
         self.used = true;
@@ -78,11 +77,11 @@ impl<D: Duel> Prover<D> for Deepening<'_, D> {
     }
 
     fn known(&self, position: &D::Position, winner: Side) -> Option<u16> {
-        if self.repeat != Repeat::Unseen {
+        // Who wins although repetitions count for the other needs none, whatever the path.
+        if self.repeat == Repeat::Wins(winner) {
             return None;
         }
-        let (board, hand) =
-            (self.duel.board_key(position), self.duel.hand(position, Side::First));
+        let (board, hand) = (self.duel.board_key(position), self.duel.hand(position, Side::First));
         let slot = mix(board, &hand) as usize & (self.table.len() - 1);
         let entry = self.table[slot].filter(|entry| entry.board == board && entry.hand == hand)?;
         let wins = self.duel.to_move(position) == winner;

@@ -337,9 +337,9 @@ mod tests {
                 for (place, moves) in self.moves.iter().enumerate() {
                     let mut next = moves.iter().map(|to| before[*to]);
                     let now = match truth[place] {
-                        Outcome::Win => moves.iter().any(|to| {
-                            truth[*to] == Outcome::Loss && before[*to].is_some()
-                        }),
+                        Outcome::Win => moves
+                            .iter()
+                            .any(|to| truth[*to] == Outcome::Loss && before[*to].is_some()),
                         Outcome::Loss => next.all(|known| known.is_some()),
                         Outcome::Draw => false,
                     };

@@ -92,8 +92,7 @@ impl<D: Duel> Prover<D> for Pds<'_, D> {
 
     fn known(&self, position: &D::Position, winner: Side) -> Option<u16> {
         let (duel, attacker) = (self.duel, self.attacker);
-        let known =
-            look_up(&self.table, duel.board_key(position), duel.hand(position, attacker))?;
+        let known = look_up(&self.table, duel.board_key(position), duel.hand(position, attacker))?;
         let won = Numbers::won_by(winner == attacker);
         (known.numbers == won).then(|| known.plies.max(0) as u16)
     }
