@@ -43,8 +43,8 @@ pub struct RuleArgs {
     #[arg(long, value_name = "RANKS", help_heading = "Shogi", allow_negative_numbers = true,
           value_parser = clap::value_parser!(u8).range(0..=6))]
     pub zone: Option<u8>,
-    /// The rules to begin with: standard, or the ones that give the paper's own counts (nifu
-    /// allowed, moves to dead squares where promotion is impossible) [default: standard]
+    /// The rules to begin with: standard, or what we take for the paper's because its counts come
+    /// out (nifu allowed, moves to dead squares where promotion is impossible) [default: standard]
     #[arg(long, value_enum, help_heading = "Shogi")]
     pub rules: Option<RulesArg>,
     /// What else to allow

@@ -9,7 +9,7 @@ use yomikiri_shogi::searches::Search;
 
 /// The paper's limit for a search, and what a quick run has instead.
 pub(super) const NODES: u64 = 1 << 24;
-const QUICK_NODES: u64 = 1 << 13;
+const QUICK_NODES: u64 = 1 << 14;
 /// Tables of 3×4 that a quick run makes have at most so many states.
 const QUICK_STATES: u64 = 5_000_000;
 pub(super) const ZONES: [u8; 3] = [1, 2, 3];
