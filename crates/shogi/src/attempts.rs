@@ -90,6 +90,7 @@ pub fn attempt_all(
         context.progress.report(&Progress {
             stage: format!("set-ups on {size}, zone {}", rules.zone),
             share: Some(handed as f64 / games.len().max(1) as f64),
+            whole: None,
             nodes: nodes.load(Ordering::Relaxed),
             table_fill: None,
             elapsed: begun.elapsed(),
