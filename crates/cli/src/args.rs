@@ -87,7 +87,12 @@ Examples:
   yomikiri analyze game.txt --json
   yomikiri analyze d2 --from '6x6: ------ --X--- --XX-- --XO-- ------ ------ O'
 
-Values with ≈ before them are what the engine expects; the others are proved.")]
+Values with ≈ before them are what the engine expects; the others are proved.
+
+With --features the evaluation of paper 003's players is told instead, for the position reached:
+  yomikiri analyze f5d6c3d3c4 --features
+  yomikiri analyze '8x8: ...' --features --weights my-weights.txt
+A file with weights has lines such as 'mobility = 12'; what it does not name stays as it is.")]
     Analyze(AnalyzeArgs),
     /// Play against perfection in the terminal
     #[command(after_help = "\
@@ -171,9 +176,12 @@ Engines:
   random                      any legal move; random:seed=3
   single                      paper 003's player with one thread; x=1 to 9 are the depths of its
                               series A (presearch 5, normal 2+x, wld 5+x, perfect 3+x), x=5 unless
-                              given; or presearch=, normal=, wld=, perfect=
+                              given; or presearch=, normal=, wld=, perfect=; its evaluation is
+                              changed by single:openness=0 or single:weights=FILE (see analyze)
   multi                       the same with all threads; multi:x=9,threads=2
-  as-printed                  the same as the paper's listing has it, faults included
+  as-printed                  the same as the paper's listing has it, faults included; the search
+                              of its root, which cannot change the move, is not made
+  msai-as-printed             the paper's listing of the other: plays the last legal move
   yomi                        the strong engine; yomi:time=0.1 (seconds a move), yomi:depth=8
   nboard:COMMAND              a program that speaks NBoard; 'nboard:depth=8 ./engine -nboard' sets its
                               depth (12 unless given)
@@ -187,6 +195,10 @@ Examples:
   yomikiri match as-printed random --openings start --csv games.csv
   yomikiri match yomi 'nboard:./edax -nboard' --openings openings.txt --time-per-move 1s
   yomikiri match yomi:depth=4 'gtp:gtp-rhino -l 3 -b 0' --games 20
+  yomikiri match single:x=3 random --openings tiger --games 2 --boards
+
+Openings by name: rabbit f5d6c5f4e3 (paper 003 prints f3, which turns no disc), tiger f5d6c3d3c4,
+cow f5f6e6d6c5, mouse f5f4e3f6d3.
 
 An illegal move, an error or a crash loses a game, and is told.")]
     Match(MatchArgs),
@@ -319,6 +331,13 @@ pub(crate) struct AnalyzeArgs {
     /// Draw the board before every move
     #[arg(long, help_heading = "Output")]
     pub(crate) boards: bool,
+    /// Tell the evaluation of paper 003's players feature by feature, for the position reached
+    /// (with --boards for every position of the game); GAME may be a position
+    #[arg(long)]
+    pub(crate) features: bool,
+    /// Weights for --features
+    #[arg(long, value_name = "FILE", requires = "features")]
+    pub(crate) weights: Option<PathBuf>,
     /// How a finished game is counted [default: tournament on 8x8, paper on other boards]
     #[arg(long, value_enum)]
     pub(crate) scoring: Option<ScoringArg>,
@@ -578,8 +597,8 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "N", default_value_t = 100,
           value_parser = quantity::whole(1..=1_000_000))]
     pub(crate) games: u32,
-    /// Where games begin: start, random:PLIES for that many random moves, or a file with a
-    /// transcript (f5d6c3) or a position on every line
+    /// Where games begin: start, random:PLIES for that many random moves, an opening by its name
+    /// (or several: rabbit,cow), or a file with a transcript (f5d6c3) or a position on every line
     #[arg(long, value_name = "OPENINGS", default_value = "random:8")]
     pub(crate) openings: String,
     /// What random openings, and engines without a seed of their own, begin with
@@ -589,6 +608,9 @@ pub(crate) struct MatchArgs {
     /// otherwise
     #[arg(long, value_parser = quantity::time, allow_hyphen_values = true, value_name = "TIME")]
     pub(crate) time_per_move: Option<Duration>,
+    /// Draw the board after every move, with the time that the move took
+    #[arg(long, help_heading = "Output")]
+    pub(crate) boards: bool,
     /// Write a line for every game into a file, as comma-separated values
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) csv: Option<PathBuf>,
