@@ -33,11 +33,8 @@ fn report(results: &Results) -> Report {
     let claims = claims::all(results);
     // The published win rates are those of a program that did not do what it was meant to; what
     // must come out is what it was meant to show.
-    let aims = [
-        claims::depth_wins(results),
-        claims::threads_help(results),
-        claims::same_games(results),
-    ];
+    let aims =
+        [claims::depth_wins(results), claims::threads_help(results), claims::same_games(results)];
     Report {
         agrees: aims.iter().all(|claim| claim.status != Status::Refuted),
         summary: vec![

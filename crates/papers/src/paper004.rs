@@ -214,10 +214,13 @@ mod tests {
         assert_eq!(status(&report, FASTER), Status::Open, "other limits");
         assert_eq!(status(&report, HARDER), Status::Open, "other limits");
         results.nodes = 1 << 24;
-        searched(&mut results, |_, _, at| (true, 1000, 0.001 * (at + 1) as f64));
+        searched(&mut results, |search, _, at| {
+            let noise = if search == Search::Pds { 1.0 + 0.01 * (at % 7) as f64 } else { 1.03 };
+            (true, 1000, 0.001 * (at + 1) as f64 * noise)
+        });
         let report = super::report(&results);
         assert_eq!(status(&report, FASTER), Status::Refuted, "equally fast");
-        assert_eq!(status(&report, HARDER), Status::Open, "no factor to go with anything");
+        assert_ne!(status(&report, HARDER), Status::Confirmed, "no factor to go with anything");
     }
 
     #[test]

@@ -85,13 +85,7 @@ pub fn evaluate_with(weights: &Weights, game: &Othello, position: &Position) -> 
 
 /// Plain alpha-beta: the value of `position` for the side to move, `depth` plies ahead (a pass is
 /// none), if it lies between the bounds.
-pub fn alpha_beta(
-    game: &Othello,
-    position: &Position,
-    depth: u32,
-    alpha: i32,
-    beta: i32,
-) -> i32 {
+pub fn alpha_beta(game: &Othello, position: &Position, depth: u32, alpha: i32, beta: i32) -> i32 {
     counted(game, position, depth, (alpha, beta), &mut 0)
 }
 

@@ -1,9 +1,7 @@
 //! The moves of the position to be played in: what each is worth, and which is the best.
 
 use super::evaluation::{Board, Evaluation};
-use super::search::{
-    ALL, Aim, Caches, Child, Children, Shared, Task, Worker, lock, new_caches,
-};
+use super::search::{ALL, Aim, Caches, Child, Children, Shared, Task, Worker, lock, new_caches};
 use crate::batch::{Batch, Batches};
 use crate::kernel::Kernel;
 use std::sync::atomic::{AtomicBool, AtomicU64};

@@ -63,10 +63,7 @@ impl Feature {
 
     /// Whether it is read off the edges.
     pub fn is_of_edges(self) -> bool {
-        matches!(
-            self,
-            Feature::CSquare | Feature::Wing | Feature::Mountain | Feature::Stable
-        )
+        matches!(self, Feature::CSquare | Feature::Wing | Feature::Mountain | Feature::Stable)
     }
 
     /// The feature of this name.
@@ -125,8 +122,7 @@ impl PerFeature {
             }
             let wrong = |problem: String| {
                 let names = Feature::ALL.map(Feature::name).join(", ");
-                let expected =
-                    format!("lines such as 'mobility = 12'; the features are {names}");
+                let expected = format!("lines such as 'mobility = 12'; the features are {names}");
                 Error::notation("weights", line, format!("line {number}: {problem}"), expected)
             };
             let (name, value) =
@@ -138,9 +134,8 @@ impl PerFeature {
                 return Err(wrong(format!("{name} is set twice")));
             }
             set.push(feature);
-            weights[feature] = value
-                .parse()
-                .map_err(|_| wrong(format!("'{value}' is no whole number")))?;
+            weights[feature] =
+                value.parse().map_err(|_| wrong(format!("'{value}' is no whole number")))?;
         }
         weights.checked()
     }

@@ -196,11 +196,7 @@ fn their_rates(results: &Results) -> Claim {
         return missing(claim);
     }
     let told: Vec<_> = depths.iter().map(|x| format!("X = {x} {}", of(*x).told())).collect();
-    Claim::new(
-        claim,
-        status,
-        format!("Ours, with weights of our own: {}.", listed(&told)),
-    )
+    Claim::new(claim, status, format!("Ours, with weights of our own: {}.", listed(&told)))
 }
 
 /// Whether a listing's rate can be that of a program that was measured.
@@ -311,7 +307,9 @@ fn machines() -> Claim {
     let gain = |engine: &'static str, side: Option<&'static str>| {
         let pairs = published::pairs(
             move |row| {
-                row.machine == "laptop" && row.engine == engine && side.is_none_or(|s| s == row.side)
+                row.machine == "laptop"
+                    && row.engine == engine
+                    && side.is_none_or(|s| s == row.side)
             },
             move |row| row.machine == "vt64" && row.engine == engine,
             |a, b| (a.side, a.x) == (b.side, b.x),
@@ -327,11 +325,7 @@ fn machines() -> Claim {
     };
     Claim::new(
         "VT64 makes SSAI faster, and MSAI not (sections 4.3 and 4.4).",
-        all_of([
-            single.is_positive(),
-            is_not(second.is_positive()),
-            is_not(first.is_positive()),
-        ]),
+        all_of([single.is_positive(), is_not(second.is_positive()), is_not(first.is_positive())]),
         format!(
             "By their tables, row by row, SSAI is {} as fast on VT64 as on the laptop (z {:+.1}). MSAI \
              as second player is {} as fast there, so slower (z {:+.1}), as 4.3 says; but as first \
@@ -450,7 +444,11 @@ fn wld(results: &Results) -> Claim {
         return missing(claim);
     }
     let told = rows.iter().map(|(empties, saved)| {
-        format!("with {empties} empty squares the score takes {} (z {:+.1})", factor_told(*saved), saved.z())
+        format!(
+            "with {empties} empty squares the score takes {} (z {:+.1})",
+            factor_told(*saved),
+            saved.z()
+        )
     });
     Claim::new(
         claim,

@@ -79,7 +79,8 @@ fn times(results: &Results) -> Figure {
             points: over_x(|x| theirs(engine, x, |row| row.seconds)),
         });
         let threads = if engine == "single" { 1 } else { results.threads };
-        let ours = |x: u32| results.per_hundred(threads, x).filter(|_| engine == "single" || threads > 1);
+        let ours =
+            |x: u32| results.per_hundred(threads, x).filter(|_| engine == "single" || threads > 1);
         series.push(Series {
             name: format!("{engine}, ours"),
             marker,

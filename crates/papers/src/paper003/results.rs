@@ -213,8 +213,7 @@ impl Results {
             self.ladder.extend(play(format!("ladder-x{x}"), duel)?.map(|score| (x, score)));
         }
         for feature in Feature::ALL {
-            let (a, b) =
-                (Program::Single(FEATURES_AT), Program::Without(FEATURES_AT, feature));
+            let (a, b) = (Program::Single(FEATURES_AT), Program::Without(FEATURES_AT, feature));
             let score = play(format!("without-{}", feature.name()), Duel { a, b, games: MATCH })?;
             self.features.extend(score.map(|score| (feature, score)));
         }
@@ -263,9 +262,10 @@ impl Results {
 
     /// Seconds of every game of series B with one thread, and with so many.
     pub(super) fn heavy_pairs(&self, threads: usize) -> Vec<(f64, f64)> {
-        let clocks = self.b.iter().filter_map(|row| {
-            Some((row.run.found.clock(1)?, row.run.found.clock(threads)?))
-        });
+        let clocks = self
+            .b
+            .iter()
+            .filter_map(|row| Some((row.run.found.clock(1)?, row.run.found.clock(threads)?)));
         clocks
             .flat_map(|(one, many)| one.seconds.iter().copied().zip(many.seconds.iter().copied()))
             .collect()

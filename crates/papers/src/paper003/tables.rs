@@ -207,7 +207,9 @@ fn matches(results: &Results) -> Table {
         .collect();
     let (depth, x) = YOMI;
     let yomi = results.yomi.iter();
-    rows.extend(yomi.map(|found| row(format!("yomi, {depth} plies"), format!("single, X = {x}"), found)));
+    rows.extend(
+        yomi.map(|found| row(format!("yomi, {depth} plies"), format!("single, X = {x}"), found)),
+    );
     Table::new(
         "matches",
         "A ply more against a ply less, and a richer evaluation.",
@@ -421,7 +423,8 @@ fn openings() -> Table {
     Table::new(
         "openings",
         "The openings that the thesis names (figures 2 to 5).",
-        "Each can be played from: 'yomikiri match single:x=3 random --openings tiger --boards'.".into(),
+        "Each can be played from: 'yomikiri match single:x=3 random --openings tiger --boards'."
+            .into(),
         vec![("name", Left), ("moves", Left), ("as the thesis prints it", Left)],
         rows.to_vec(),
     )

@@ -5,7 +5,8 @@ use super::figures::{PIECES, has};
 use super::published::PDS_FASTER;
 use super::results::{Place, Results, ZONES};
 use super::rows::{Problem, Switch, board};
-use super::sample::{self, Estimate};
+use super::sample::{self, Sample, median_ratio};
+use crate::evidence::{self, Estimate, Proportion};
 use crate::format::{factor, grouped};
 use crate::report::{Claim, Status};
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,19 +58,19 @@ fn note(full: bool) -> &'static str {
     if full { "" } else { OTHER_LIMITS }
 }
 
-/// The worst of several verdicts: refuted, open, confirmed.
-fn worst(statuses: impl IntoIterator<Item = Status>) -> Status {
-    let order = |status: &Status| match status {
-        Status::Refuted => 0,
-        Status::Open => 1,
-        Status::Confirmed => 2,
-    };
-    statuses.into_iter().min_by_key(order).unwrap_or(Status::Open)
+/// A sample in words.
+fn told(sample: Option<Sample>, write: impl Fn(f64) -> String) -> String {
+    sample.map_or("too few".into(), |sample| sample.told(write))
 }
 
-/// An estimate in words.
-fn told(estimate: Option<Estimate>, write: impl Fn(f64) -> String) -> String {
-    estimate.map_or("too few".into(), |estimate| estimate.said(write))
+/// The fate of the claim that a sample is above nought.
+fn positive(sample: Option<Sample>) -> Status {
+    sample.map_or(Status::Open, |sample| sample.estimate.is_positive())
+}
+
+/// A logarithm as a factor.
+fn times(log: f64) -> String {
+    factor(log.exp())
 }
 
 fn percent(share: f64) -> String {
@@ -127,27 +128,24 @@ fn seconds(problem: &Problem) -> f64 {
     problem.seconds.max(1e-6)
 }
 
-fn median_ratio(pairs: &[(f64, f64)]) -> Option<Estimate> {
-    sample::median(pairs.iter().map(|(one, other)| one / other).collect())
-}
-
 fn pds_is_faster(results: &Results) -> Claim {
     let searches = [Search::AlphaBeta, Search::Pds];
     let full = searches.iter().all(|search| results.full(*search, 4));
     let of = |measure| median_ratio(&ratios(results, searches, 4, measure));
     let (time, entered) = (of(seconds), of(nodes));
-    let status = time.map_or(Status::Open, |time| time.within(PDS_FASTER / 2.0, PDS_FASTER * 2.0));
+    let [low, high] = [PDS_FASTER / 2.0, PDS_FASTER * 2.0].map(f64::ln);
+    let status = time.map_or(Status::Open, |time| time.estimate.is_within(low, high));
     Claim::new(
         "PDS with dominance and proof pieces is about 4.6 times as fast as alpha-beta (the median \
          over problems that both solve).",
         under_the_limits(full, status),
         format!(
             "With our programs, on 3×4, the median of alpha-beta's time to that of PDS is {}, of \
-             the nodes {}. The time decides: an interval within a factor of two of 4.6 confirms, \
-             one outside of that refutes. The paper's programs are lost; another order of moves \
-             or speed of a node changes the factor. {}",
-            told(time, factor),
-            told(entered, factor),
+             the nodes {}. The time decides: within a factor of two of 4.6 by three errors \
+             confirms, outside of that by as many refutes. The paper's programs are lost; another \
+             order of moves or speed of a node changes the factor. {}",
+            told(time, times),
+            told(entered, times),
             note(full)
         ),
     )
@@ -164,14 +162,13 @@ fn harder_the_more(results: &Results) -> Claim {
         sample::rank_correlation(&logs)
     };
     let (time, entered) = (of(seconds), of(nodes));
-    let write = |value: f64| format!("{value:.2}");
+    let write = |value: f64| format!("{:.2}", value.tanh()).replace('-', "−");
     Claim::new(
         "The harder a problem, the more PDS is ahead of alpha-beta.",
-        under_the_limits(full, time.map_or(Status::Open, |time| time.above(0.0))),
+        under_the_limits(full, positive(time)),
         format!(
             "Rank correlation of the factor with how hard the problem is for both together: by \
-             time {}, by nodes {}. The time decides: an interval above 0 confirms, below 0 \
-             refutes. {}",
+             time {}, by nodes {}. The time decides, clear of 0 by three errors or more. {}",
             told(time, write),
             told(entered, write),
             note(full)
@@ -186,13 +183,13 @@ fn repetitions_cost(results: &Results) -> Claim {
     let (time, entered) = (of(seconds), of(nodes));
     Claim::new(
         "Figure 6: alpha-beta takes longer when it notices repetitions.",
-        under_the_limits(full, time.map_or(Status::Open, |time| time.above(1.0))),
+        under_the_limits(full, positive(time)),
         format!(
             "On 3×3, both searches together against the one without: the median of the times is \
              {}, of the nodes {} (two searches against one: 2 means that each costs the same). The \
-             time decides: an interval above 1 confirms, below 1 refutes. {}",
-            told(time, factor),
-            told(entered, factor),
+             time decides, clear of 1 by three errors or more. {}",
+            told(time, times),
+            told(entered, times),
             note(full)
         ),
     )
@@ -207,19 +204,22 @@ fn within_a_second(results: &Results) -> Claim {
         let solved = all.iter().filter(|(_, problem)| problem.winner.is_some());
         let soon = solved.clone().filter(|(_, problem)| problem.seconds <= 1.0).count();
         let slowest = solved.clone().map(|(_, problem)| problem.seconds).fold(0.0, f64::max);
-        (sample::share(soon, solved.count()), slowest)
+        (Proportion::wins(soon as u32, solved.count() as u32), slowest)
     };
     let (share, slowest) = of(search);
     Claim::new(
         "On 3×3 nearly all problems are solved within a second, though some take long.",
-        under_the_limits(full, share.map_or(Status::Open, |share| share.above(NEARLY_ALL))),
+        under_the_limits(
+            full,
+            share.estimate().map_or(Status::Open, |share| share.above(NEARLY_ALL).is_positive()),
+        ),
         format!(
             "Of the problems that our two alpha-beta searches solve, {} within a second of a \
              machine some twenty years younger, the slowest in {}; of those of PDS {}. More than \
-             {} counts as nearly all. {}",
-            told(share, percent),
+             {} by three errors counts as nearly all. {}",
+            share.told(),
             crate::format::time(slowest),
-            told(of(Search::Pds).0, percent),
+            of(Search::Pds).0.told(),
             percent(NEARLY_ALL),
             note(full)
         ),
@@ -262,28 +262,28 @@ fn hard_pieces(
         };
         sample::difference(&shares(with), &shares(without))
     };
-    let above = hard.chars().map(|piece| excess(piece).map_or(Status::Open, |e| e.above(0.0)));
+    let above = hard.chars().map(|piece| positive(excess(piece)));
     let below = easy.chars().map(|piece| {
-        let mirrored = excess(piece).map(|e| Estimate { low: -e.high, high: -e.low, ..e });
-        mirrored.map_or(Status::Open, |e| e.above(0.0))
+        let rest = Estimate { value: 0.0, error: 0.0 };
+        excess(piece).map_or(Status::Open, |found| rest.less(found.estimate).is_positive())
     });
     let points = |share: f64| format!("{:+.0}", 100.0 * share).replace('-', "−");
     let said: Vec<String> = PIECES
         .iter()
         .map(|(piece, name)| match excess(*piece) {
-            Some(e) => {
-                format!("{name} {} ({} to {})", points(e.value), points(e.low), points(e.high))
+            Some(Sample { estimate: Estimate { value, error }, .. }) => {
+                format!("{name} {} (± {:.0})", points(value), 100.0 * error)
             }
             None => format!("{name} too few"),
         })
         .collect();
     Claim::new(
         claim,
-        under_the_limits(full, worst(above.chain(below))),
+        under_the_limits(full, evidence::all(above.chain(below))),
         format!(
             "How much more often set-ups with a piece are left unsolved by alpha-beta and PDS than \
              those without it, in points, a set-up being one observation ({} in all): {}. Every \
-             piece that is named must be clear of 0 on its side to confirm. {}",
+             piece that is named must be clear of 0 by three errors to confirm. {}",
             failures.len(),
             said.join(", "),
             note(full)
@@ -328,15 +328,14 @@ fn zone_one(results: &Results) -> Claim {
         let draws = setups.filter(|setups| setups.all()).map(|setups| setups.count("draw"));
         draws.map_or("not counted".into(), |draws| draws.to_string())
     });
-    let judged = |zone| excess(zone).map_or(Status::Open, |excess| excess.above(0.0));
-    let points = |share: f64| format!("{:.0} points", 100.0 * share);
+    let points = |share: f64| format!("{:.0}", 100.0 * share).replace('-', "−");
     Claim::new(
         "Promotion zone 1 is the hardest, probably because more games end in repetition.",
-        under_the_limits(full, worst([judged(1), judged(2)])),
+        under_the_limits(full, evidence::all([1, 2].map(|zone| positive(excess(zone))))),
         format!(
             "PDS solves {}, {} and {} problems on 3×4 with zones 1, 2 and 3; draws there: {}. How \
-             much more often zone 1 is left unsolved, set-up by set-up: than zone 2 by {}, than \
-             zone 3 by {}. Both must be clear of 0. {}",
+             much more often zone 1 is left unsolved, set-up by set-up, in points: than zone 2 {}, \
+             than zone 3 {}. Both must be clear of 0 by three errors. {}",
             solved[0],
             solved[1],
             solved[2],
@@ -371,15 +370,14 @@ fn more_moves(results: &Results) -> Claim {
     });
     let work: Vec<(f64, f64)> = work.iter().map(|row| (row[2], row[0])).collect();
     let work = median_ratio(&work);
-    let judged = |found: Option<Estimate>| found.map_or(Status::Open, |found| found.above(1.0));
     Claim::new(
         "The more ranks promote, the more moves there are, and so more work.",
-        under_the_limits(full, worst([judged(moves), judged(work)])),
+        under_the_limits(full, evidence::all([positive(moves), positive(work)])),
         format!(
             "Zone 3 against zone 1 on 3×4, medians over set-ups: lines of {PLIES} plies {}; nodes \
-             of PDS where it solves the set-up in every zone {}. Both must be clear of 1. {}",
-            told(moves, factor),
-            told(work, factor),
+             of PDS where it solves the set-up in every zone {}. Both must be clear of 1 by three errors. {}",
+            told(moves, times),
+            told(work, times),
             note(full)
         ),
     )
@@ -414,22 +412,27 @@ fn counted_twice(results: &Results) -> Claim {
             }
         });
         let of: Vec<_> = of.collect();
-        sample::share(of.iter().filter(|(_, problem)| above(problem)).count(), of.len())
+        let counted = of.iter().filter(|(_, problem)| above(problem)).count();
+        Proportion::wins(counted as u32, of.len() as u32)
     };
     let won = share(Some("won"));
     let largest = unsolved.iter().filter_map(|(_, problem)| problem.root).flatten().max();
     Claim::new(
         "Where PDS fails the root's proof and disproof numbers can be very large: leaves of the \
          graph are counted many times.",
-        under_the_limits(full, won.map_or(Status::Open, |share| share.above(0.5))),
+        under_the_limits(
+            full,
+            won.estimate().map_or(Status::Open, |share| share.above(0.5).is_positive()),
+        ),
         format!(
             "A root number above the number of all positions of the pieces shows that leaves were \
              counted more than once. That is so in {} of the problems on 3×4 that PDS leaves \
              unsolved; of those that somebody wins {}, of the draws, which it cannot solve, {}. \
-             The largest number is {}. More than half of those that somebody wins confirms. {}",
-            told(share(None), percent),
-            told(won, percent),
-            told(share(Some("draw")), percent),
+             The largest number is {}. More than half of those that somebody wins, by three \
+             errors, confirms. {}",
+            share(None).told(),
+            won.told(),
+            share(Some("draw")).told(),
             grouped(largest.unwrap_or(0).into()),
             note(full)
         ),

@@ -25,7 +25,10 @@ pub(super) fn tell(args: &AnalyzeArgs, sheets: &[Sheet]) -> Result<End> {
             if args.boards || played == count {
                 let told = Breakdown::of(&evaluation, &sheet.game, &position)?;
                 if args.output.json {
-                    output::json("features", &as_json(&sheet.game, &position, &told, number, played))?;
+                    output::json(
+                        "features",
+                        &as_json(&sheet.game, &position, &told, number, played),
+                    )?;
                 } else {
                     let gap = if std::mem::take(&mut is_first) { "" } else { "\n" };
                     output::line(&format!("{gap}{}", as_text(&sheet.game, &position, &told)))?;

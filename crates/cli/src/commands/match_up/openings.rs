@@ -4,9 +4,9 @@ use crate::args::MatchArgs;
 use crate::commands::read_text;
 use std::path::Path;
 use yomikiri_core::{Context, Error, Game, Record, Result};
+use yomikiri_othello::Othello;
 use yomikiri_othello::notation::transcript;
 use yomikiri_othello::openings::{NAMED, balanced, named};
-use yomikiri_othello::Othello;
 
 const EXPECTED: &str = "start, random:PLIES such as random:8, rabbit, tiger, cow, mouse, several of \
                         these names as in rabbit,cow, or a file";
