@@ -55,7 +55,9 @@ Examples:
   yomikiri solve shogi 3x4 --setup KPB --zone 3
   yomikiri solve shogi 'psk/3/KSP b - 1' --zone 2
   yomikiri solve shogi dobutsu
-  yomikiri solve shogi --all --csv > setups.csv              (the paper's 564 problems)")]
+  yomikiri solve shogi - < board.txt                         (a drawn board, KIF or CSA)
+  yomikiri solve shogi --all --csv > setups.csv              (the paper's 564 problems)
+  yomikiri solve shogi 3x3 --all --method pds --nodes 100k   (by one of the paper's searches)")]
     Solve(SolveCommand),
     /// Prove the value of every legal move of a position
     #[command(after_help = "\
@@ -251,8 +253,9 @@ pub(crate) enum GoalArg {
 pub(crate) struct SolveCommand {
     #[command(flatten)]
     pub(crate) common: SolveArgs,
-    /// Solve all set-ups of a board, or of 3x3 and 3x4, in every promotion zone
-    #[arg(long, help_heading = "Shogi", conflicts_with_all = ["setup", "moves", "checkpoint", "method"])]
+    /// Solve all set-ups of a board, or of 3x3 and 3x4, in every promotion zone; with a search as
+    /// --method, --nodes and --time are limits of each problem [default: the paper's 2^24 and 1m]
+    #[arg(long, help_heading = "Shogi", conflicts_with_all = ["setup", "moves", "checkpoint"])]
     pub(crate) all: bool,
     /// With --all, print comma-separated values
     #[arg(long, help_heading = "Output", requires = "all", conflicts_with = "json")]

@@ -238,8 +238,8 @@ pub fn othello_scoring(scoring: Option<ScoringArg>, size: Size) -> Result<Scorin
 /// The rules of shogi that the arguments choose.
 pub fn shogi_rules(args: &RuleArgs, ranks: usize) -> Result<Rules> {
     let zone = args.zone.unwrap_or(1);
-    if zone == 0 || usize::from(zone) > ranks {
-        let expected = format!("1 to {ranks} ranks");
+    if usize::from(zone) > ranks {
+        let expected = format!("0 to {ranks} ranks");
         return Err(Error::notation("zone", &zone.to_string(), "no such zone", expected));
     }
     let mut rules = match args.rules {
@@ -391,16 +391,21 @@ pub fn results_folder(given: &Option<PathBuf>) -> Option<PathBuf> {
 /// A game of shogi, a position in it, and the name of its set-up if it was given by one.
 pub fn shogi_game(args: &RuleArgs, text: &str) -> Result<(Shogi, Position, Option<String>)> {
     only_shogi("shogi", args)?;
+    let untrimmed = text;
     let text = text.trim();
-    let (game, mut position, setup) = if let Some(position) = text.strip_prefix("dobutsu") {
+    let dobutsu_game = || {
         only(args, "dobutsu shogi", &["repetition"])?;
         let mut game = dobutsu();
         game.rules.repetition = repetition(args)?;
+        Ok(game)
+    };
+    let (game, position, setup) = if let Some(position) = text.strip_prefix("dobutsu") {
+        let game = dobutsu_game()?;
         match position.trim() {
             "" => (game, game.start, None),
-            sfen => (game, game.parse_position(sfen)?, None),
+            position => (game, game.parse_position(position)?, None),
         }
-    } else if !text.contains(['/', ' ']) {
+    } else if !text.contains('/') && !text.contains(char::is_whitespace) {
         // Nine-square shogi is 3x3 with set-ups of its own, pieces in hand among them.
         if text == "9masu" && args.zone.is_some_and(|zone| zone != 1) {
             return Err(Error::refused("9masu shogi has promotion zone 1; leave out --zone"));
@@ -422,11 +427,25 @@ pub fn shogi_game(args: &RuleArgs, text: &str) -> Result<(Shogi, Position, Optio
         if args.setup.is_some() {
             return Err(Error::refused("--setup goes with a board size, not with a position"));
         }
-        let (size, position) = shogi::notation::parse_sfen(text, Variant::Shogi)?;
+        let (size, variant, position) = shogi::diagram::parse_position(untrimmed, None)?;
+        if variant == Variant::Dobutsu {
+            let game = dobutsu_game()?;
+            return shogi_moves(args, game, game.parse_position(untrimmed)?, None);
+        }
         let rules = shogi_rules(args, size.ranks())?;
         shogi::notation::check_position(size, &rules, &position, text)?;
         (Shogi { size, rules, start: position }, position, None)
     };
+    shogi_moves(args, game, position, setup)
+}
+
+/// The same after the moves that the arguments have.
+fn shogi_moves(
+    args: &RuleArgs,
+    game: Shogi,
+    mut position: Position,
+    setup: Option<String>,
+) -> Result<(Shogi, Position, Option<String>)> {
     for text in args.moves.split_whitespace() {
         let mv = game.parse_move(&position, text)?;
         position = game.play(&position, mv);

@@ -6,6 +6,7 @@ use anyhow::Result;
 use yomikiri_core::text::{grouped, time};
 use yomikiri_core::{Goal, Score};
 use yomikiri_rooms::reports::{Distance, Ends, Solved, UNCHECKED};
+use yomikiri_shogi::searches::PLIES_AT_MOST;
 
 pub(super) fn goal(goal: GoalArg) -> Goal {
     match goal {
@@ -92,7 +93,10 @@ fn text(solved: &Solved, all_boards: bool) -> String {
             (Some("nobody") | None, _) => "A draw: neither side can force a win, proved.".into(),
             (Some(winner), Some(1)) => format!("{winner} wins in 1 ply, proved."),
             (Some(winner), Some(plies)) => format!("{winner} wins in {plies} plies, proved."),
-            (Some(winner), None) => format!("{winner} wins, proved."),
+            (Some(winner), None) => match solved.counts.get(PLIES_AT_MOST) {
+                Some(plies) => format!("{winner} wins in {plies} plies or fewer, proved."),
+                None => format!("{winner} wins, proved."),
+            },
         },
         (Some(value), Some("nobody"), _) => format!("A draw: {value} for {}, proved.", text.mover),
         (Some(value), Some(winner), _) => {
@@ -164,7 +168,7 @@ fn text(solved: &Solved, all_boards: bool) -> String {
         lines.extend(solved.ending.iter().cloned());
     }
     lines.push(String::new());
-    for (name, count) in &solved.counts {
+    for (name, count) in solved.counts.iter().filter(|(name, _)| *name != PLIES_AT_MOST) {
         lines.push(format!("{}: {}", name.replace('_', " "), grouped(count.as_u64().unwrap_or(0))));
     }
     let mut work = format!(
