@@ -111,10 +111,8 @@ impl Board<'_> {
         let size = self.game.size;
         for square in 0..size.squares() {
             let (x, y) = self.corner(square);
-            let _ = write!(
-                self.out,
-                "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>"
-            );
+            let _ =
+                write!(self.out, "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>");
         }
         for (column, name) in ('a'..).take(size.columns() as usize).enumerate() {
             let (x, y) = self.corner(column as u32);
@@ -133,17 +131,14 @@ impl Board<'_> {
         let (x, y) = self.corner(square);
         let (x, y, r) = (x + CELL / 2, y + CELL / 2, CELL * 2 / 5);
         let colour = colour(side);
-        let _ = write!(
-            self.out,
-            "<circle class=\"{colour}{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>"
-        );
+        let _ =
+            write!(self.out, "<circle class=\"{colour}{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>");
     }
 
     fn number(&mut self, square: u32, side: Side, number: u32) {
         let (x, y) = self.corner(square);
         let (x, y, colour) = (x + CELL / 2, y + CELL / 2 + 5, colour(side));
-        let _ =
-            write!(self.out, "<text class=\"on-{colour}\" x=\"{x}\" y=\"{y}\">{number}</text>");
+        let _ = write!(self.out, "<text class=\"on-{colour}\" x=\"{x}\" y=\"{y}\">{number}</text>");
     }
 }
 
@@ -184,7 +179,9 @@ mod tests {
         assert!(svg.starts_with("<svg") && svg.ends_with("</svg>"));
         let placed = line.iter().filter(|mv| **mv != Move::Pass).count();
         assert_eq!(count(&svg, "<rect"), 2 * 16);
-        assert!(svg.contains("Passes: move 10 (White).") && svg.contains("The end: Black 6, White 9"));
+        assert!(
+            svg.contains("Passes: move 10 (White).") && svg.contains("The end: Black 6, White 9")
+        );
         let discs = (last.black | last.white).count_ones() as usize;
         assert_eq!(count(&svg, "<circle"), 4 + placed + discs);
         assert_eq!(count(&svg, " start\""), 4);

@@ -371,13 +371,9 @@ mod tests {
             let game = Othello { start, ..Othello::new(Size::new(4, 4).unwrap()) };
             let context = Context::default();
             let mut nodes = Vec::new();
-            for steps in [
-                Steps::Minimax,
-                Steps::AlphaBeta,
-                Steps::Priority,
-                Steps::FirstMoves,
-                Steps::Whole,
-            ] {
+            for steps in
+                [Steps::Minimax, Steps::AlphaBeta, Steps::Priority, Steps::FirstMoves, Steps::Whole]
+            {
                 let method = PaperMethod { steps };
                 let answer = method.solve(&game, &game.start(), Goal::Score, &context).unwrap();
                 assert_eq!(answer.verdict.score(), Some(Score(value)), "{steps:?}");

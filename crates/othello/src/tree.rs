@@ -18,7 +18,12 @@ pub struct Estimate {
 }
 
 /// Estimates the tree of a game from its start. `None` if stopped.
-pub fn estimate(game: &Othello, games: u64, dice: &mut Dice, context: &Context) -> Option<Estimate> {
+pub fn estimate(
+    game: &Othello,
+    games: u64,
+    dice: &mut Dice,
+    context: &Context,
+) -> Option<Estimate> {
     let (mut sum, mut squares) = (0.0, 0.0);
     let mut moves = Vec::new();
     for played in 0..games {

@@ -83,7 +83,8 @@ fn tournament_scoring_gives_the_empties_to_the_winner() {
 fn the_papers_method_gives_the_papers_values() {
     for (rows, columns, start, value) in [PAPER[0], PAPER[1], PAPER[4], PAPER[5]] {
         let game = game(rows, columns, start, Scoring::Paper);
-        let answer = PaperMethod::default().solve(&game, &game.start(), Goal::Score, &context(1)).unwrap();
+        let answer =
+            PaperMethod::default().solve(&game, &game.start(), Goal::Score, &context(1)).unwrap();
         assert_eq!(answer.verdict.score(), Some(Score(value)));
         check_line(&game, &game.start(), &answer.line, Score(value));
         assert!(answer.counts[0].1 > 0, "final positions are counted");

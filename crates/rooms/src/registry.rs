@@ -173,7 +173,11 @@ fn othello(_: &Library, args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
         Some(OrderingArg::Plain) => Ordering::Plain,
     };
     let read_out = ReadOut { ordering, ..ReadOut::default() };
-    let seat = seat.with_solver(AlphaBeta).with_solver(PaperMethod).with_solver(read_out);
+    let seat = seat
+        .with_solver(AlphaBeta)
+        .with_solver(PaperMethod::MINIMAX)
+        .with_solver(PaperMethod::default())
+        .with_solver(read_out);
     let seat = match seat.board().as_str() {
         "8x8" => seat.with_engine(engine_move),
         _ => seat,
