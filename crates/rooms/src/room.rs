@@ -78,8 +78,12 @@ const REMEMBERED: &str = "remembered";
 type Playing<G> =
     dyn Fn(&G, &<G as Game>::Position, u32, &Context) -> Result<<G as Game>::Move> + Send + Sync;
 
-/// Tells of a position beside its value: for people, and as data.
-type Remarks<G> = dyn Fn(&<G as Game>::Position, &Context) -> Result<(String, Vec<(&'static str, Value)>)>
+/// Tells of a position beside its value by the method of this name: for people, and as data.
+type Remarks<G> = dyn Fn(
+        &'static str,
+        &<G as Game>::Position,
+        &Context,
+    ) -> Result<(String, Vec<(&'static str, Value)>)>
     + Send
     + Sync;
 
@@ -121,10 +125,14 @@ impl<G: Game> Seat<G> {
         self
     }
 
-    /// Tells more of a position when it is solved.
+    /// Tells more of a position when it is solved, by the method whose name it is given.
     pub fn with_remarks(
         mut self,
-        remarks: impl Fn(&G::Position, &Context) -> Result<(String, Vec<(&'static str, Value)>)>
+        remarks: impl Fn(
+            &'static str,
+            &G::Position,
+            &Context,
+        ) -> Result<(String, Vec<(&'static str, Value)>)>
         + Send
         + Sync
         + 'static,
@@ -342,7 +350,9 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             None => solver.solve(&self.game, &self.position, goal, context)?,
         };
         let (said, remarks) = match &self.remarks {
-            Some(remarks) if goal == Goal::Score => remarks(&self.position, context)?,
+            Some(remarks) if goal == Goal::Score => {
+                remarks(solver.name(), &self.position, context)?
+            }
             _ => (String::new(), Vec::new()),
         };
         let seconds = begun.elapsed().as_secs_f64();

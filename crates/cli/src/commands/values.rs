@@ -47,6 +47,13 @@ fn text(valued: &Valued) -> String {
         lines.push(format!("{:<5} {}{mark}", mv.name, mv.verdict));
     }
     lines.push(String::new());
+    if valued.about.method == "bounds" {
+        lines.push(
+            "By the corrected bounds of the regions alone, which are not proved; unknown where they \
+             do not tell."
+                .into(),
+        );
+    }
     if let Some(stopped) = valued.stopped {
         lines.push(format!("Stopped ({stopped}); bounds are proved, the rest is not known."));
     }
