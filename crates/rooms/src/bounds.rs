@@ -88,6 +88,7 @@ pub fn remarks(
         "rule": rule,
         "printed": [bounded.printed.0, bounded.printed.1],
         "corrected": [bounded.corrected.0, bounded.corrected.1],
+        "proved": false,
         "winner": bounded.winner.map(|winner| name(winner).to_lowercase()),
         "keep": keep,
     });

@@ -17,7 +17,7 @@ pub(super) struct Matching {
     pub(super) line: Vec<String>,
     /// Whether every perfect line was tried.
     pub(super) tried_all: bool,
-    /// Positions whose moves were all valued.
+    /// Positions that were read out for it.
     pub(super) valued: u64,
     /// Whether the work was not stopped from outside.
     pub(super) ended: bool,
@@ -34,8 +34,8 @@ impl Finding for Matching {
     }
 }
 
-/// No more positions have their moves valued for one line.
-const MOST_VALUED: u64 = 20_000;
+/// No more positions are read out for one line.
+const MOST_VALUED: u64 = 100_000;
 
 impl Matching {
     pub(super) fn find(row: &Published, game: &Othello, context: &Context) -> Result<Matching> {
@@ -84,28 +84,8 @@ impl Walk<'_> {
         let key = (position.black, position.white, position.side);
         let mut moves = Vec::new();
         game.moves(position, &mut moves);
-        let passes = row.passes.contains(&(self.line.len() as u32 + 1));
-        if passes != (moves == [Move::Pass]) || self.hopeless.contains(&key) {
+        if !self.fits(&moves) || self.hopeless.contains(&key) {
             return Ok(Some(false));
-        }
-        // Who loses everything cannot do worse.
-        if value > -game.max_score().0 && !passes {
-            if self.found.valued == MOST_VALUED {
-                return Ok(None);
-            }
-            let answers = ReadOut::default().values(game, position, Goal::Score, &self.context)?;
-            self.found.valued += 1;
-            self.found.nodes += answers.nodes;
-            if answers.stopped.is_some() {
-                return Ok(None);
-            }
-            let keeps = |mv: &Move| {
-                let mut known = answers.moves.iter();
-                known.any(|(other, verdict)| {
-                    other == mv && verdict.score().is_some_and(|score| score.0 == value)
-                })
-            };
-            moves.retain(keeps);
         }
         // The printed lines have many passes of White's: first what leaves White few moves.
         moves.sort_by_cached_key(|mv| {
@@ -114,15 +94,45 @@ impl Walk<'_> {
             game.moves(&next, &mut replies);
             replies.iter().filter(|mv| **mv != Move::Pass).count()
         });
+        // Who loses everything cannot do worse, and a pass has no choice.
+        let any_keeps = value == -game.max_score().0 || moves == [Move::Pass];
         for mv in moves {
+            let next = game.play(position, mv);
             self.line.push(mv);
-            match self.search(&game.play(position, mv), -value)? {
+            let found = match any_keeps || self.keeps(&next, value)? {
+                true => self.search(&next, -value)?,
+                false => Some(false),
+            };
+            if self.context.stopped().is_some() || self.found.valued > MOST_VALUED {
+                return Ok(None);
+            }
+            match found {
                 Some(false) => self.line.pop(),
                 other => return Ok(other),
             };
         }
         self.hopeless.insert(key);
         Ok(Some(false))
+    }
+
+    /// Whether the next move is a pass exactly if the printed one is.
+    fn fits(&self, moves: &[Move]) -> bool {
+        moves.is_empty()
+            || self.row.passes.contains(&(self.line.len() as u32 + 1)) == (moves == [Move::Pass])
+    }
+
+    /// Whether a move that leads there keeps the value of who made it; not asked in vain.
+    fn keeps(&mut self, next: &Position, value: i32) -> Result<bool> {
+        let mut moves = Vec::new();
+        self.game.moves(next, &mut moves);
+        if !self.fits(&moves) {
+            return Ok(false);
+        }
+        let read_out = ReadOut::default();
+        let answer = read_out.solve(self.game, next, Goal::Score, &self.context)?;
+        self.found.valued += 1;
+        self.found.nodes += answer.nodes;
+        Ok(answer.verdict.score().is_some_and(|score| score.0 == -value))
     }
 }
 

@@ -14,8 +14,8 @@ const LIMIT_4X16: Duration = Duration::from_secs(20 * 60);
 const LIMIT_6X8: Duration = Duration::from_secs(5 * 60);
 
 /// Squares of the largest boards on which a line as printed is looked for.
-const QUICK_LINES: u32 = 32;
-const FULL_LINES: u32 = 40;
+const QUICK_SQUARES: u32 = 32;
+const MOST_SQUARES: u32 = 40;
 
 /// What a row costs, and so when it is run.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -143,8 +143,8 @@ impl Results {
             // A line cannot be judged before its board is read out.
             let known = self.get(case).filter(|run| run.found.settled);
             let ours = known.is_none_or(|run| run.found.ends_as(row));
-            let reach = if quick { QUICK_LINES } else { FULL_LINES };
-            if ours || row.size().squares() > reach {
+            let most = if quick { QUICK_SQUARES } else { MOST_SQUARES };
+            if ours || row.size().squares() > most {
                 continue;
             }
             let work = |context: &Context| Matching::find(row, &case.game, context);
