@@ -40,6 +40,7 @@ pub(crate) enum Command {
 Examples:
   yomikiri solve othello 6x6
   yomikiri solve othello 4x10 --start reversi --json
+  yomikiri solve othello 6x6 --svg perfect.svg               (the line as a numbered board)
   yomikiri solve othello '4x4: ---- -OX- -XO- ---- X'
   yomikiri solve othello 6x6 --moves 'c2 b2' --goal win
   yomikiri solve othello 6x8 --checkpoint run68 --time 2h    (run again to go on)
@@ -52,6 +53,7 @@ Examples:
   yomikiri solve amazons '.XO#|..#. w'                       (a region, White to move)
   yomikiri solve amazons 'X..O + .XO#|..#.'                  (a sum of regions)
   yomikiri solve amazons 5x4 --goal win                      (a whole board, columns x rows)
+  yomikiri solve amazons 'X..O + .XO#|..#.' --method bounds  (only from the regions' pairs)
   yomikiri solve shogi 3x4 --setup KPB --zone 3
   yomikiri solve shogi 'psk/3/KSP b - 1' --zone 2
   yomikiri solve shogi dobutsu
@@ -263,6 +265,9 @@ pub(crate) struct SolveCommand {
     /// Draw the board after every move of the line
     #[arg(long, help_heading = "Output")]
     pub(crate) boards: bool,
+    /// Draw the perfect line as a numbered board into a file
+    #[arg(long, value_name = "FILE", help_heading = "Othello", conflicts_with = "all")]
+    pub(crate) svg: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
@@ -280,7 +285,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_enum, default_value_t = GoalArg::Score)]
     pub(crate) goal: GoalArg,
     /// How to prove it: the game's own fast method unless named (othello: readout, paper,
-    /// alphabeta; amazons: sums, alphabeta; go: readout, 55taro, base, promise, all; shogi: table, dfpn, pds, alphabeta, alphabeta-twice)
+    /// minimax, alphabeta; amazons: sums, bounds, alphabeta; go: readout, 55taro, base, promise, all; shogi: table, dfpn, pds, alphabeta, alphabeta-twice)
     #[arg(long, value_name = "NAME")]
     pub(crate) method: Option<String>,
     #[command(flatten)]

@@ -1,5 +1,6 @@
 //! The games that the command knows: one line each.
 
+use crate::bounds;
 use crate::choices::{
     AllowArg, DeadSquaresArg, KoArg, OrderingArg, PerpetualCheckArg, RuleArgs, RulesArg,
     ScoringArg, StartArg, SuicideArg,
@@ -10,7 +11,7 @@ use crate::results::Results;
 use crate::room::{Room, Seat};
 use std::path::PathBuf;
 use std::sync::Arc;
-use yomikiri_amazons::{Amazons, ReadSums};
+use yomikiri_amazons::{Amazons, ByBounds, ReadSums};
 use yomikiri_core::tictactoe::TicTacToe;
 use yomikiri_core::{Context, Error, Game, Result};
 use yomikiri_go::ladder::{Ladder, Program, Weights};
@@ -477,8 +478,14 @@ fn amazons(library: &Library, args: &RuleArgs, text: &str) -> Result<Box<dyn Roo
     let sums = library.amazons.clone();
     let seat = Seat::new(game, game.start)
         .with_solver(AlphaBeta)
+        .with_solver(ByBounds(sums.clone()))
         .with_solver(sums.clone())
-        .with_remarks(move |position, context| sums.ask(|known| remarks(known, position, context)));
+        .with_remarks(move |method, position, context| {
+            sums.ask(|known| match method {
+                "bounds" => bounds::remarks(known, position, context),
+                _ => remarks(known, position, context),
+            })
+        });
     let moves: Vec<String> = args.moves.split_whitespace().map(str::to_owned).collect();
     Ok(Box::new(seat.with_moves(&moves)?))
 }
