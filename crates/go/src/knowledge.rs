@@ -184,16 +184,17 @@ fn eyes(board: Board, living: Points, empty: Points) -> Points {
     board.parts(board.full & !living).filter(is_eye).fold(0, |eyes, region| eyes | region)
 }
 
-/// Each side in turn takes a dame of its own, those that both have first, as long as there are any.
+/// Each side in turn takes a dame, one of both sides' first, then one of its own, then one of the
+/// other's, as long as there are any.
 fn fill_dame(mut stones: [Points; 2], dame: [Points; 2], mut side: usize) -> [Points; 2] {
     loop {
         let left = dame.map(|dame| dame & !stones[0] & !stones[1]);
         if left == [0, 0] {
             return stones;
         }
-        let shared = left[0] & left[1];
-        let own = if shared != 0 { shared } else { left[side] };
-        stones[side] |= own & own.wrapping_neg();
+        let choices = [left[0] & left[1], left[side], left[1 - side]];
+        let points = choices.into_iter().find(|points| *points != 0).unwrap_or(0);
+        stones[side] |= points & points.wrapping_neg();
         side = 1 - side;
     }
 }
