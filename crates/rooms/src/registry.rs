@@ -1,16 +1,18 @@
 //! The games that the command knows: one line each.
 
+use crate::bounds;
 use crate::choices::{
     AllowArg, DeadSquaresArg, KoArg, OrderingArg, PerpetualCheckArg, RuleArgs, RulesArg,
     ScoringArg, StartArg, SuicideArg,
 };
 use crate::opponents::{Opponent, Registered, Strength};
 use crate::regions::remarks;
+use crate::reports::Known;
 use crate::results::Results;
 use crate::room::{Room, Seat};
 use std::path::PathBuf;
 use std::sync::Arc;
-use yomikiri_amazons::{Amazons, ReadSums};
+use yomikiri_amazons::{Amazons, ByBounds, ReadSums};
 use yomikiri_core::tictactoe::TicTacToe;
 use yomikiri_core::{Context, Error, Game, Result};
 use yomikiri_go::ladder::{Ladder, Program, Weights};
@@ -357,6 +359,14 @@ fn go(library: &Library, args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
     for ladder in Ladder::ALL {
         seat = seat.with_solver(Program { weights, ..ladder.program() });
     }
+    let seat = seat.with_knowledge(|game, position| {
+        let known = go::knowledge(game, position);
+        Known {
+            diagrams: known.diagrams(game),
+            said: known.said(game),
+            data: serde_json::to_value(&known).unwrap_or_default(),
+        }
+    });
     Ok(Box::new(seat.with_solver(go::ReadOut { tables: library.go.clone() })))
 }
 
@@ -383,7 +393,8 @@ pub fn tables_folder(given: &Option<PathBuf>) -> Option<PathBuf> {
 
 /// The folder with results: the one given, or the one in the user's data folder.
 pub fn results_folder(given: &Option<PathBuf>) -> Option<PathBuf> {
-    let named = || std::env::var_os("YOMIKIRI_RESULTS").map(PathBuf::from);
+    let named = std::env::var_os("YOMIKIRI_RESULTS").filter(|named| !named.is_empty());
+    let named = || named.map(PathBuf::from);
     given.clone().or_else(named).or_else(|| data_folder("results"))
 }
 
@@ -476,8 +487,14 @@ fn amazons(library: &Library, args: &RuleArgs, text: &str) -> Result<Box<dyn Roo
     let sums = library.amazons.clone();
     let seat = Seat::new(game, game.start)
         .with_solver(AlphaBeta)
+        .with_solver(ByBounds(sums.clone()))
         .with_solver(sums.clone())
-        .with_remarks(move |position, context| sums.ask(|known| remarks(known, position, context)));
+        .with_remarks(move |method, position, context| {
+            sums.ask(|known| match method {
+                "bounds" => bounds::remarks(known, position, context),
+                _ => remarks(known, position, context),
+            })
+        });
     let moves: Vec<String> = args.moves.split_whitespace().map(str::to_owned).collect();
     Ok(Box::new(seat.with_moves(&moves)?))
 }

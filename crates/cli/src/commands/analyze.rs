@@ -80,7 +80,7 @@ fn read(args: &AnalyzeArgs) -> Result<Vec<Sheet>> {
                 return Err(Error::notation("game", &args.game, "it has no move", expected).into());
             }
             Ok(sheet) => vec![sheet],
-            Err(_) if args.features && notation::parse_position(&args.game).is_ok() => {
+            Err(_) if args.features && args.game.contains(':') => {
                 let (size, position) = notation::parse_position(&args.game)?;
                 vec![Sheet::new(Othello::new(size), position)]
             }

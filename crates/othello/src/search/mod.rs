@@ -36,8 +36,8 @@ const DEEP_FROM: u32 = 13;
 const CACHE_BITS: u32 = 14;
 /// From so many empty squares on nodes are shared between threads.
 pub(crate) const SPLIT_FROM: u32 = 14;
-/// A crew is called once so many positions were entered: about a thousandth of a second's work.
-const CALL_AFTER: u64 = 1 << 15;
+/// A crew is called once so many positions were entered: some thousandths of a second's work.
+const CALL_AFTER: u64 = 1 << 16;
 /// Positions of so many plies from the start are looked up by their least symmetric image.
 const SYMMETRIC_PLIES: u32 = 10;
 

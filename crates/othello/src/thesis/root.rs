@@ -118,6 +118,7 @@ impl<K: Kernel> Search<K> {
         if self.worker.aborted {
             return None;
         }
+        self.worker.call_before();
         let value = self.worker.child_value(&children[likely], -ALL, ALL, depth);
         if self.worker.aborted {
             return None;

@@ -31,9 +31,11 @@ const EVALUATE_FROM: u32 = 4;
 /// From so many plies on the moves of a node are shared between threads: with fewer to go a thread
 /// is not awake before the work is done.
 const SPLIT_FROM: u32 = 6;
-/// A search calls for help once it has entered so many positions, about a thousandth of a second's
-/// work: most moves are chosen before, and waking threads would take longer.
-const CALL_AFTER: u64 = 1 << 15;
+/// A search calls for help once it has entered so many positions, some thousandths of a second's
+/// work: most moves are chosen before, and waking threads would take longer…
+const CALL_AFTER: u64 = 1 << 16;
+/// … or before it begins the next depth, after so many: that will take several times as many.
+const CALL_BEFORE: u64 = 1 << 14;
 
 /// What all threads share.
 pub struct Shared<K: Kernel> {
@@ -82,8 +84,19 @@ impl<K: Kernel> Worker<K> {
     fn tell(&mut self) {
         let nodes = self.count();
         self.aborted |= self.shared.context.check(nodes);
+        self.call_after(CALL_AFTER, nodes);
+    }
+
+    /// Calls for help before the search of another depth, if that is worth it.
+    pub(super) fn call_before(&mut self) {
+        let nodes = self.count();
+        self.call_after(CALL_BEFORE, nodes);
+    }
+
+    /// Calls the crew, once, if there is one and so many positions were entered.
+    fn call_after(&self, enough: u64, nodes: u64) {
         if let Some(crew) = &self.shared.crew
-            && nodes >= CALL_AFTER
+            && nodes >= enough
             && !self.shared.called.swap(true, Ordering::Relaxed)
         {
             let shared = self.shared.clone();

@@ -28,21 +28,11 @@ struct Plan {
     steps: u32,
     b: usize,
     ladder: u32,
-    yomi: usize,
     positions: usize,
 }
 
-const QUICK: Plan = Plan {
-    most_x: 5,
-    a: 10,
-    printed: 100,
-    msai: 2_000,
-    steps: 2,
-    b: 8,
-    ladder: 4,
-    yomi: 60,
-    positions: 8,
-};
+const QUICK: Plan =
+    Plan { most_x: 5, a: 10, printed: 100, msai: 2_000, steps: 2, b: 8, ladder: 4, positions: 8 };
 const FULL: Plan = Plan {
     most_x: MOST_X,
     a: 100,
@@ -51,7 +41,6 @@ const FULL: Plan = Plan {
     steps: STEPS,
     b: 10,
     ladder: 8,
-    yomi: MATCH,
     positions: 30,
 };
 
@@ -217,7 +206,7 @@ impl Results {
             let score = play(format!("without-{}", feature.name()), Duel { a, b, games: MATCH })?;
             self.features.extend(score.map(|score| (feature, score)));
         }
-        let duel = Duel { a: Program::Yomi(YOMI.0), b: at(YOMI.1), games: plan.yomi };
+        let duel = Duel { a: Program::Yomi(YOMI.0), b: at(YOMI.1), games: MATCH };
         self.yomi = play("yomi".into(), duel)?;
         Ok(())
     }

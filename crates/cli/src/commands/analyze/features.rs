@@ -50,15 +50,15 @@ fn edges(told: &Breakdown) -> i32 {
 fn as_text(game: &Othello, position: &Position, told: &Breakdown) -> String {
     let (mover, opponent) = (game.side_name(position.side), game.side_name(!position.side));
     let mut text = game.draw(position);
-    text += &format!("\n{:<34}{:>7}{mover:>8}{opponent:>8}{:>8}", "", "weight", "worth");
+    text += &format!("\n{:<46}{:>7}{mover:>8}{opponent:>8}{:>8}", "", "weight", "worth");
     for share in &told.shares {
         let Share { feature, weight, own, other } = share;
         let name = format!("{} ({})", feature.name(), feature.meaning());
-        text += &format!("\n{name:<34.52}{weight:>7}{own:>8}{other:>8}{:>+8}", share.worth());
+        text += &format!("\n{name:<46}{weight:>7}{own:>8}{other:>8}{:>+8}", share.worth());
     }
     let sum: i32 = told.shares.iter().map(Share::worth).sum();
-    text += &format!("\nof which the edges{:>47}", format!("{:+}", edges(told)));
-    text += &format!("\nsum, for {mover}{:>width$}", format!("{sum:+}"), width = 56 - mover.len());
+    text += &format!("\nof which the edges{:>59}", format!("{:+}", edges(told)));
+    text += &format!("\nsum, for {mover}{:>width$}", format!("{sum:+}"), width = 68 - mover.len());
     if told.is_over {
         text += &format!("\nThe game is over: only its result counts, {:+}.", told.value);
     }
