@@ -40,6 +40,7 @@ pub(crate) enum Command {
 Examples:
   yomikiri solve othello 6x6
   yomikiri solve othello 4x10 --start reversi --json
+  yomikiri solve othello 6x6 --svg perfect.svg               (the line as a numbered board)
   yomikiri solve othello '4x4: ---- -OX- -XO- ---- X'
   yomikiri solve othello 6x6 --moves 'c2 b2' --goal win
   yomikiri solve othello 6x8 --checkpoint run68 --time 2h    (run again to go on)
@@ -52,10 +53,13 @@ Examples:
   yomikiri solve amazons '.XO#|..#. w'                       (a region, White to move)
   yomikiri solve amazons 'X..O + .XO#|..#.'                  (a sum of regions)
   yomikiri solve amazons 5x4 --goal win                      (a whole board, columns x rows)
+  yomikiri solve amazons 'X..O + .XO#|..#.' --method bounds  (only from the regions' pairs)
   yomikiri solve shogi 3x4 --setup KPB --zone 3
   yomikiri solve shogi 'psk/3/KSP b - 1' --zone 2
   yomikiri solve shogi dobutsu
-  yomikiri solve shogi --all --csv > setups.csv              (the paper's 564 problems)")]
+  yomikiri solve shogi - < board.txt                         (a drawn board, KIF or CSA)
+  yomikiri solve shogi --all --csv > setups.csv              (the paper's 564 problems)
+  yomikiri solve shogi 3x3 --all --method pds --nodes 100k   (by one of the paper's searches)")]
     Solve(SolveCommand),
     /// Prove the value of every legal move of a position
     #[command(after_help = "\
@@ -66,6 +70,17 @@ Examples:
   yomikiri values amazons 'X..|.#.|..O'
   yomikiri values shogi 3x4 --setup KPB --zone 3")]
     Values(SolveArgs),
+    /// Draw a position of any game; of Go also what is known of it without a search
+    #[command(after_help = "\
+Examples:
+  yomikiri show othello 6x6 --moves 'c2 b2'
+  yomikiri show go 5x5 --moves 'C3 B3' --svg board.svg
+  yomikiri show go '5x5: X.X.X XXXXX ..... OOOOO .O.O. O' --knowledge
+  yomikiri show go '3x3: .X. XX. ... O' --knowledge --json
+
+With --knowledge: unconditionally living groups and their eyes, dead closed regions, promise points,
+the board with them filled, dame, the board with those filled in turn, and what follows for the result.")]
+    Show(ShowArgs),
     /// Solve every problem of an OBF file and compare with the scores in it
     #[command(after_help = "\
 Examples:
@@ -251,8 +266,9 @@ pub(crate) enum GoalArg {
 pub(crate) struct SolveCommand {
     #[command(flatten)]
     pub(crate) common: SolveArgs,
-    /// Solve all set-ups of a board, or of 3x3 and 3x4, in every promotion zone
-    #[arg(long, help_heading = "Shogi", conflicts_with_all = ["setup", "moves", "checkpoint", "method"])]
+    /// Solve all set-ups of a board, or of 3x3 and 3x4, in every promotion zone; with a search as
+    /// --method, --nodes and --time are limits of each problem [default: the paper's 2^24 and 1m]
+    #[arg(long, help_heading = "Shogi", conflicts_with_all = ["setup", "moves", "checkpoint"])]
     pub(crate) all: bool,
     /// With --all, print comma-separated values
     #[arg(long, help_heading = "Output", requires = "all", conflicts_with = "json")]
@@ -260,11 +276,15 @@ pub(crate) struct SolveCommand {
     /// Draw the board after every move of the line
     #[arg(long, help_heading = "Output")]
     pub(crate) boards: bool,
+    /// Draw the perfect line as a numbered board into a file
+    #[arg(long, value_name = "FILE", help_heading = "Othello", conflicts_with = "all")]
+    pub(crate) svg: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct SolveArgs {
     /// The game: othello, amazons, go, shogi, or tictactoe as the smallest example
+    #[arg(value_parser = quantity::game)]
     pub(crate) game: String,
     /// A board size such as 6x6 for the start of a game, a position in text, - to read one from
     /// standard input, or the name of a variant (shogi: dobutsu)
@@ -276,7 +296,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_enum, default_value_t = GoalArg::Score)]
     pub(crate) goal: GoalArg,
     /// How to prove it: the game's own fast method unless named (othello: readout, paper,
-    /// alphabeta; amazons: sums, alphabeta; go: readout, 55taro, base, promise, all; shogi: table, dfpn, pds, alphabeta, alphabeta-twice)
+    /// minimax, alphabeta; amazons: sums, bounds, alphabeta; go: readout, 55taro, base, promise, all; shogi: table, dfpn, pds, alphabeta, alphabeta-twice)
     #[arg(long, value_name = "NAME")]
     pub(crate) method: Option<String>,
     #[command(flatten)]
@@ -287,8 +307,28 @@ pub(crate) struct SolveArgs {
     /// Remember what is proved, and do not prove again what is remembered; 'explore' does so in
     /// the same folder [default folder: yomikiri/results in the user's data folder, or
     /// YOMIKIRI_RESULTS]
-    #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = quantity::folder())]
     pub(crate) remember: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ShowArgs {
+    /// The game
+    pub(crate) game: String,
+    /// A board size, a position in text, - to read one from standard input, or the name of a
+    /// variant
+    #[arg(value_name = "BOARD-or-POSITION", allow_hyphen_values = true)]
+    pub(crate) position: String,
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
+    /// What is known without a search (Go)
+    #[arg(long)]
+    pub(crate) knowledge: bool,
+    /// Draw it into a file, too
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) svg: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }
@@ -376,6 +416,7 @@ pub(crate) struct OutputArgs {
 #[derive(Args, Debug)]
 pub(crate) struct PerftArgs {
     /// The game
+    #[arg(value_parser = quantity::game)]
     pub(crate) game: String,
     /// A board size, a position in text, or - to read one from standard input
     #[arg(value_name = "BOARD-or-POSITION", allow_hyphen_values = true)]
@@ -520,6 +561,7 @@ pub(crate) enum PlayAs {
 #[derive(Args, Debug)]
 pub(crate) struct PlayArgs {
     /// The game
+    #[arg(value_parser = quantity::game)]
     pub(crate) game: String,
     /// A board size, a position in text, or the name of a variant
     #[arg(value_name = "BOARD-or-POSITION", allow_hyphen_values = true)]

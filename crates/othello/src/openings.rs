@@ -50,10 +50,7 @@ pub fn balanced(
     context: &Context,
 ) -> Result<Vec<Record<Othello>>, NoOpenings> {
     let mut judge = Yomi::new(Level { depth: Some(JUDGED), ..Level::default() });
-    random_openings(game, plies, count, seed, |record| {
-        if context.check(0) {
-            return true;
-        }
+    random_openings(game, plies, count, seed, context, |record| {
         let opinions = judge.opinions(game, &record.position, &Context::default());
         opinions.is_ok_and(|all| all.first().is_some_and(|best| best.value.abs() <= FAIR))
     })

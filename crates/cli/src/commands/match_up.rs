@@ -23,6 +23,9 @@ pub(crate) fn run(args: &MatchArgs) -> Result<End> {
     // Two random movers are not to roll the same dice.
     let mut b = engines::parse(&args.b, &of_seed(args.seed.wrapping_add(1)))?;
     let openings = openings::open(&game, args, &context)?;
+    if context.stopped().is_some() {
+        return Ok(end_of(&context));
+    }
     for engine in [&mut a, &mut b] {
         if let Err(error) = engine.ready(&game, &openings, &context) {
             // Who was not given the time to begin is not to blame.

@@ -36,7 +36,7 @@ impl Cost {
             Cost::Wld { empties } => 60 - empties as usize,
             _ => MIDDLE,
         };
-        let positions = random_openings(&game, plies, count, SEED, |_| true)
+        let positions = random_openings(&game, plies, count, SEED, context, |_| true)
             .map_err(|_| Error::refused("there are not enough positions"))?;
         let mut counts = Counts { pairs: Vec::new(), extra: Vec::new(), finished: false };
         for record in &positions {

@@ -13,6 +13,7 @@ const EXPECTED: &str = "start, random:PLIES such as random:8, rabbit, tiger, cow
 /// Random openings longer than this leave too little to play for.
 const LONGEST: usize = 40;
 
+/// What games begin with; fewer than are needed if the context was stopped.
 pub(super) fn open(
     game: &Othello,
     args: &MatchArgs,
