@@ -167,9 +167,9 @@ fn no_claim(go: &Go, position: &Position) -> Option<&'static str> {
         _ if go.rules.ko != Ko::Basic => {
             Some("landfill and dame extension are shown to be right under basic ko only")
         }
-        _ if go.rules.suicide => {
-            Some("where suicide is allowed a game need not end, and living stones are sure of nothing")
-        }
+        _ if go.rules.suicide => Some(
+            "where suicide is allowed a game need not end, and living stones are sure of nothing",
+        ),
         _ if go.rules.scoring == Scoring::Stones => {
             Some("where stones alone count, a side must leave two eyes of every group empty")
         }
@@ -236,11 +236,14 @@ impl Knowledge {
                 lines.push(format!("{name} has no living group."));
                 continue;
             }
-            let paper = dead_regions_by_eight_neighbours(board, sets.living[side]) & !sets.eyes[side];
+            let paper =
+                dead_regions_by_eight_neighbours(board, sets.living[side]) & !sets.eyes[side];
             let regions = match (sets.dead[side].count_ones(), paper.count_ones()) {
                 (0, 0) => "no dead region that is more than an eye".into(),
                 (dead, paper) => {
-                    format!("{dead} points in dead regions ({paper} by the paper's eight neighbours)")
+                    format!(
+                        "{dead} points in dead regions ({paper} by the paper's eight neighbours)"
+                    )
                 }
             };
             lines.push(format!(

@@ -58,7 +58,8 @@ pub(crate) fn solve(
             _ if high == points => points,
             _ => (low + high + 1).div_euclid(2),
         };
-        let mut tree = Tree { go, root: position, target, hints: hints.as_deref(), nodes: Vec::new() };
+        let mut tree =
+            Tree { go, root: position, target, hints: hints.as_deref(), nodes: Vec::new() };
         let found = tree.grow(nodes, context);
         nodes += tree.nodes.len() as u64;
         match found {

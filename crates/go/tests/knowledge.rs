@@ -130,7 +130,8 @@ fn territory_is_filled_until_black_is_to_move() {
     assert_eq!(filling.margin(), 1);
     assert_eq!(filling.stones[0].count_ones() + filling.stones[1].count_ones(), 25);
     // Black filled two points and White three; a turn is left over for Black's overflow.
-    let filled = |side| filling.turns.iter().filter(|turn| turn.0 == side && turn.1.is_some()).count();
+    let filled =
+        |side| filling.turns.iter().filter(|turn| turn.0 == side && turn.1.is_some()).count();
     assert_eq!((filled(Side::First), filled(Side::Second)), (2, 3));
     assert!(filling.turns.len().is_multiple_of(2), "Black is to move again");
     let told = go.ending(&position).join("\n");

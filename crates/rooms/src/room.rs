@@ -4,8 +4,8 @@ use crate::opponents::{
     self, Opponent, PERFECTION, Perfection, Player, RANDOM, Registered, Session, Strength,
 };
 use crate::reports::{
-    About, Distance, Ends, Known, Look, Shown, MoveValue, Possible, Solved, SolvedText, UNCHECKED, Valued,
-    interval, value,
+    About, Distance, Ends, Known, Look, MoveValue, Possible, Shown, Solved, SolvedText, UNCHECKED,
+    Valued, interval, value,
 };
 use crate::results::{Question, Remembered, Results};
 use serde_json::{Map, Value};
@@ -13,8 +13,8 @@ use std::io::{BufRead, Write};
 use std::sync::Arc;
 use std::time::Instant;
 use yomikiri_core::{
-    Answer, Answers, Cell, Context, Diagram, Engine, Error, Game, Goal, Outcome, Picture, Random, Result,
-    Score, Side, Solver, Stop, Verdict,
+    Answer, Answers, Cell, Context, Diagram, Engine, Error, Game, Goal, Outcome, Picture, Random,
+    Result, Score, Side, Solver, Stop, Verdict,
 };
 use yomikiri_search::perft;
 
