@@ -1,23 +1,21 @@
 //! How Go is read out: questions put to both sides until the answers meet, and where endless play
 //! decides, a table of everything.
 
-use crate::glance::finish;
 use crate::known::{Known, known_by};
 use crate::landfill::landfill;
 use crate::oracle::check_possible;
 use crate::position::{Go, Move, Position};
-use crate::reading::{FIRST_TURN, Preparation, Reading, SIMPLE_POINTS};
-use crate::rules::Ko;
+use crate::reading::Reading;
+use crate::rules::{Ko, Repetition};
 use crate::state::State;
 use crate::superko;
 use crate::tables::Tables;
-use crate::verify::proving_child;
 use std::sync::Arc;
 use yomikiri_core::{
-    Answer, Answers, Bounds, Context, Error, Game, Goal, Result, Side, Solver, Stop, Verdict,
+    Answer, Answers, Bounds, Context, Error, Game, Goal, Result, Side, Solver, Standing, Stop,
+    Verdict,
 };
 use yomikiri_search::Facts;
-use yomikiri_search::proof::Found;
 
 /// The default method.
 #[derive(Default)]
@@ -198,32 +196,37 @@ impl Solver<Go> for ReadOut {
         Ok(found)
     }
 
-    fn values(
+    fn values_of(
         &self,
         go: &Go,
         position: &Position,
+        moves: &[Move],
         goal: Goal,
         context: &Context,
     ) -> Result<Answers<Move>> {
-        let mut moves = Vec::new();
-        go.moves(position, &mut moves);
-        let mut answers = Answers { moves: Vec::new(), leading: None, nodes: 0, stopped: None };
+        let mut answers = Answers::none();
         let mut unchecked = 0;
+        let mut sure = Sure::default();
         // Many positions of a small board: everything at once is the shortest way.
         if go.rules.ko == Ko::Basic && self.tables.can_have(go, context) && !moves.is_empty() {
             self.tables.get(go, context)?;
         }
-        for mv in moves {
+        for &mv in moves {
             let next = go.play(position, mv);
-            let verdict = match go.final_score(&next) {
-                Some(score) => Verdict::Score { score },
-                None if context.stopped().is_some() => Verdict::Unknown,
-                None if go.rules.ko != Ko::Basic => {
+            let known = match next.passes {
+                2 => {
+                    let margin = go.margin(&next);
+                    Known::bracket(margin, margin)
+                }
+                _ if context.stopped().is_some() => Known::nothing(go.board.points() as i32),
+                _ if go.rules.ko != Ko::Basic => {
                     let found = superko::solve(go, &next, goal, context)?;
                     answers.nodes += found.nodes;
-                    found.verdict
+                    context.progress.found(&go.print_move(position, mv), &-found.verdict);
+                    answers.moves.push((mv, -found.verdict));
+                    continue;
                 }
-                None => {
+                _ => {
                     let facts = self.facts(go, context)?;
                     let reading = self.read(go, &next, goal, facts.clone(), context)?;
                     answers.nodes += reading.nodes();
@@ -231,75 +234,76 @@ impl Solver<Go> for ReadOut {
                     if let Some(facts) = facts {
                         facts.save(reading.nodes())?;
                     }
-                    reading.known.verdict(go, next.side)
+                    reading.known
                 }
             };
-            context.progress.found(&go.print_move(position, mv), &-verdict);
-            answers.moves.push((mv, -verdict));
+            let nothing = known == Known::nothing(go.board.points() as i32);
+            let verdict = match nothing {
+                true => Verdict::Unknown,
+                false => -known.verdict(go, next.side),
+            };
+            sure.add(known.sure(position.side));
+            let settled = known.is_settled() && go.need_not_end();
+            answers.brackets.extend(settled.then(|| (mv, known.bounds(go, position.side))));
+            context.progress.found(&go.print_move(position, mv), &verdict);
+            answers.moves.push((mv, verdict));
         }
         answers.stopped = context.stopped().or((unchecked > 0).then_some(Stop::Memory));
-        self.lead_with_progress(go, position, &mut answers, context)?;
+        if let Some(margin) = sure.best().filter(|_| go.rules.ko == Ko::Basic) {
+            let leading = self.lead(go, position, margin, context)?;
+            // Where endless play has a value, being sure of less than that is no progress.
+            let is_best = |mv: &Move| {
+                let standings = answers.standings(goal, go.max_score());
+                let at = answers.moves.iter().position(|(known, _)| known == mv);
+                let tied = matches!(go.rules.repetition, Repetition::Tie(_));
+                at.is_some_and(|at| !tied || standings[at] == Standing::Best)
+            };
+            answers.leading = leading.filter(is_best);
+        }
         Ok(answers)
     }
 }
 
+/// What the best move is sure of, as far as the moves are known.
+#[derive(Default)]
+struct Sure {
+    /// Of the best move, at least and at most.
+    range: Option<(i32, i32)>,
+}
+
+impl Sure {
+    fn add(&mut self, (least, most): (i32, i32)) {
+        let (low, high) = self.range.unwrap_or((least, most));
+        self.range = Some((low.max(least), high.max(most)));
+    }
+
+    /// The margin that the best move is sure of, if that is known.
+    fn best(&self) -> Option<i32> {
+        self.range.filter(|(low, high)| low == high).map(|(low, _)| low)
+    }
+}
+
 impl ReadOut {
-    /// Of several moves that are worth the same, puts one first that leads on to the end: of moves
-    /// that only keep what one has, one could make too many.
-    fn lead_with_progress(
+    /// A move that keeps the margin that the side to move is sure of, and leads on to the end: of
+    /// moves that only keep what one has, one could make too many. `None` where nothing is sure, or
+    /// where no such move was found in time.
+    pub(crate) fn lead(
         &self,
         go: &Go,
         position: &Position,
-        answers: &mut Answers<Move>,
+        margin: i32,
         context: &Context,
-    ) -> Result<()> {
-        let points = go.board.points() as i32;
-        let low = |verdict: &Verdict| verdict.bounds().map_or(i32::MIN, |bounds| bounds.low.0);
-        let Some(best) = answers.moves.iter().map(|(_, verdict)| low(verdict)).max() else {
-            return Ok(());
-        };
-        if let Some(last) = finish(go, position).filter(|_| go.rules.ko == Ko::Basic) {
-            let is_last = |(mv, verdict): &(Move, Verdict)| *mv == last && low(verdict) == best;
-            if let Some(place) = answers.moves.iter().position(is_last) {
-                answers.moves[..=place].rotate_right(1);
-            }
-            return Ok(());
+    ) -> Result<Option<Move>> {
+        if margin <= -(go.board.points() as i32) || context.stopped().is_some() {
+            return Ok(None);
         }
-        let target = best - go.score(0, position.side).0;
-        let searchable = go.rules.ko == Ko::Basic && is_searchable(go, position);
-        if !searchable || target <= -points || context.stopped().is_some() {
-            return Ok(());
+        if let Some(ranks) = self.tables.ranks(go, context)? {
+            return Ok(ranks.lead(go, position));
         }
-        let reading = Reading::new(go, position, None, context);
-        let how = match go.board.points() <= SIMPLE_POINTS {
-            true => Preparation::Well,
-            false => Preparation::FirstTry,
-        };
-        let Some(search) = reading.question(position.side, target, how)? else {
-            return Ok(());
-        };
-        let state = State::of(position, position.side);
-        let root = search.contest().child(&state);
-        let proved = root.numbers.solved() || search.run(&root, FIRST_TURN) == Found::Proved;
-        if !proved {
-            return Ok(());
+        match go.rules.suicide || context.stopped().is_some() {
+            true => Ok(None),
+            false => self.tables.strategies.lead(go, position, margin, context),
         }
-        let filled = landfill(go.board, state);
-        let next = proving_child(&search, &filled);
-        let wanted = next.map(|child| search.contest().key(&child));
-        let place = answers.moves.iter().position(|(mv, verdict)| {
-            let next = filled.play(go.board, *mv, false);
-            let leads = match next {
-                Some(next) => Some(search.contest().key(&landfill(go.board, next))) == wanted,
-                // The pass that ends the game.
-                None => *mv == Move::Pass && position.passes == 1,
-            };
-            leads && low(verdict) == best
-        });
-        if let Some(place) = place {
-            answers.moves[..=place].rotate_right(1);
-        }
-        Ok(())
     }
 }
 
