@@ -62,6 +62,10 @@ impl ProgressSink for Bar {
         if progress.elapsed < Duration::from_millis(300) {
             return;
         }
+        if self.bar.is_finished() {
+            // More work after what was cleared.
+            self.bar.reset();
+        }
         let share = progress.share.unwrap_or(0.0);
         self.bar.set_position((1000.0 * share) as u64);
         self.bar.set_message(progress.stage.clone());
@@ -82,6 +86,10 @@ impl ProgressSink for Bar {
             None => String::new(),
         };
         self.bar.set_prefix(text);
+    }
+
+    fn clear(&self) {
+        Bar::clear(self);
     }
 
     fn warn(&self, text: &str) {

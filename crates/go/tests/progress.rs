@@ -1,14 +1,24 @@
 //! Perfect play comes to an end with what is proved, whatever the other side does.
 
-mod common;
-
-use yomikiri_core::{
-    Context, Dice, Game, Goal, Limits, Repeated, Score, Side, Solver, Standing, Verdict,
-};
+use yomikiri_core::{Context, Dice, Game, Goal, Limits, Repeated, Score, Side, Solver, Standing};
 use yomikiri_go::{Board, Go, Move, Position, ReadOut, Repetition, Rules};
 
-fn context() -> Context {
-    Context::new(Limits { threads: 1, memory: 2 << 30, ..Limits::default() })
+/// Perfection, and what it may use.
+struct Player {
+    solver: ReadOut,
+    limits: Limits,
+}
+
+impl Player {
+    /// With enough memory for tables.
+    fn with_tables() -> Player {
+        let limits = Limits { threads: 1, memory: 2 << 30, ..Limits::default() };
+        Player { solver: ReadOut::default(), limits }
+    }
+
+    fn context(&self) -> Context {
+        Context::new(self.limits.clone())
+    }
 }
 
 /// Who plays against perfection.
@@ -24,8 +34,9 @@ enum Against {
 
 /// What a side is sure of in a position that is not over: the game's value where endless play has
 /// one, and else with endless play counted against it.
-fn sure(go: &Go, solver: &ReadOut, position: &Position, side: Side) -> i32 {
-    let verdict = solver.solve(go, position, Goal::Score, &context()).unwrap().verdict;
+fn sure(go: &Go, player: &Player, position: &Position, side: Side) -> i32 {
+    let context = player.context();
+    let verdict = player.solver.solve(go, position, Goal::Score, &context).unwrap().verdict;
     let verdict = if position.side == side { verdict } else { -verdict };
     verdict.bounds().unwrap().low.0
 }
@@ -39,13 +50,13 @@ fn legal(go: &Go, position: &Position) -> Vec<Move> {
 /// Plays a game out; its length.
 fn play(
     go: &Go,
-    solver: &ReadOut,
+    player: &Player,
     start: &Position,
     side: Side,
     against: Against,
     dice: &mut Dice,
 ) -> usize {
-    let mut sure_of = sure(go, solver, start, side);
+    let mut sure_of = sure(go, player, start, side);
     let mut game = vec![start.clone()];
     let tells = |game: &[Position]| {
         let lines: Vec<_> = game.iter().map(|position| go.print_position(position)).collect();
@@ -71,10 +82,10 @@ fn play(
                 return game.len();
             }
         }
-        let now = sure(go, solver, position, side);
+        let now = sure(go, player, position, side);
         assert!(now >= sure_of, "{now} after {sure_of}; {}", tells(&game));
         sure_of = now;
-        let answers = solver.values(go, position, Goal::Score, &context()).unwrap();
+        let answers = player.solver.values(go, position, Goal::Score, &player.context()).unwrap();
         let mv = if position.side == side {
             let (mv, verdict) = match answers.choice(Goal::Score, go.max_score()) {
                 Some(choice) => choice,
@@ -114,7 +125,7 @@ fn play(
 }
 
 /// Games from the start and from what chance makes of it, by both sides, against everybody.
-fn games(go: &Go, solver: &ReadOut, starts: usize, seed: u64) {
+fn games(go: &Go, player: &Player, starts: usize, seed: u64) {
     let mut dice = Dice::new(seed);
     for number in 0..starts {
         let mut start = go.start();
@@ -128,7 +139,7 @@ fn games(go: &Go, solver: &ReadOut, starts: usize, seed: u64) {
         }
         for side in [Side::First, Side::Second] {
             for against in [Against::Chance, Against::Best, Against::Dodger] {
-                play(go, solver, &start, side, against, &mut dice);
+                play(go, player, &start, side, against, &mut dice);
             }
         }
     }
@@ -143,28 +154,35 @@ fn perfect_play_ends_small_games_with_what_is_proved() {
     for (rows, columns, starts) in [(2, 2, 8), (2, 3, 12), (3, 3, 12), (3, 4, 14), (1, 6, 8)] {
         for repetition in [Repetition::Open, Repetition::Tie(0), Repetition::Tie(-3)] {
             let go = go(rows, columns, Rules { repetition, ..Rules::default() });
-            games(&go, &ReadOut::default(), starts, 7);
+            games(&go, &Player::with_tables(), starts, 7);
         }
     }
     let suicide = Rules { suicide: true, ..Rules::default() };
-    games(&go(2, 3, suicide), &ReadOut::default(), 8, 3);
+    games(&go(2, 3, suicide), &Player::with_tables(), 8, 3);
 }
 
 #[test]
 #[ignore = "slow: a larger board"]
 fn perfect_play_ends_a_larger_game_with_what_is_proved() {
-    games(&go(4, 4, Rules::default()), &ReadOut::default(), 6, 7);
+    games(&go(4, 4, Rules::default()), &Player::with_tables(), 6, 7);
 }
 
 #[test]
 fn perfect_play_by_search_ends_games_with_what_is_proved() {
-    // Too little memory for a table: only proofs are left.
-    let limits = Limits { threads: 1, memory: 1 << 22, ..Limits::default() };
-    let go = go(3, 4, Rules::default());
-    let context = Context::new(limits);
-    let answers = ReadOut::default().values(&go, &go.start(), Goal::Score, &context).unwrap();
-    assert!(matches!(
-        answers.moves[0].1,
-        Verdict::Score { .. } | Verdict::Cycle(_) | Verdict::Bounds(_)
-    ));
+    // Too little memory for tables: proofs must do.
+    let limits = Limits { threads: 1, memory: 4 << 20, ..Limits::default() };
+    for (rows, columns, starts) in [(3, 4, 2), (2, 5, 2)] {
+        let go = go(rows, columns, Rules::default());
+        let player = Player { solver: ReadOut::default(), limits: limits.clone() };
+        assert!(!player.solver.tables.can_have(&go, &player.context()));
+        games(&go, &player, starts, 7);
+    }
+}
+
+#[test]
+#[ignore = "slow: larger boards"]
+fn perfect_play_by_search_ends_larger_games_with_what_is_proved() {
+    let limits = Limits { threads: 2, memory: 1 << 28, ..Limits::default() };
+    let go = go(3, 6, Rules::default());
+    games(&go, &Player { solver: ReadOut::default(), limits }, 3, 7);
 }
