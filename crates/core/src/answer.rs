@@ -81,8 +81,34 @@ pub trait Solver<G: Game>: Send + Sync {
         Classes::of(game, position).values(self, game, position, goal, context)
     }
 
-    /// The same for some of the legal moves, of which the others are images. A solver that can
-    /// share work between the moves overrides this.
+    /// Of the moves that keep what is proved, one that leads on to the end of the game, where
+    /// whoever only keeps what it has may do so for ever. That may take longer than the values.
+    fn lead(
+        &self,
+        _game: &G,
+        _position: &G::Position,
+        _answers: &Answers<G::Move>,
+        _context: &Context,
+    ) -> Result<Option<G::Move>> {
+        Ok(None)
+    }
+
+    /// The value of every move, and which of them leads on to the end: what there is to know for
+    /// whoever plays.
+    fn values_to_play(
+        &self,
+        game: &G,
+        position: &G::Position,
+        goal: Goal,
+        context: &Context,
+    ) -> Result<Answers<G::Move>> {
+        let mut answers = self.values(game, position, goal, context)?;
+        answers.leading = self.lead(game, position, &answers, context)?;
+        Ok(answers)
+    }
+
+    /// [`Solver::values`] of some of the legal moves, of which the others are images. A solver that
+    /// can share work between the moves overrides this.
     fn values_of(
         &self,
         game: &G,

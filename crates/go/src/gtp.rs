@@ -228,13 +228,16 @@ impl Seat {
             let found = self.solver.solve(go, &position, Goal::Score, &context).map_err(failed)?;
             if let Some(bracket) = found.bracket.filter(|_| found.stopped.is_none()) {
                 let sure = bracket.low.0;
-                let leading = self.solver.lead(go, &position, sure, &context).map_err(failed)?;
-                if let Some(mv) = leading {
+                let mut legal = Vec::new();
+                go.moves(&position, &mut legal);
+                let leading = self.solver.lead_on(go, &position, &legal, sure, &context);
+                if let Some(mv) = leading.map_err(failed)? {
                     return Ok(mv);
                 }
             }
         }
-        let found = self.solver.values(go, &position, Goal::Score, &context).map_err(failed)?;
+        let found = self.solver.values_to_play(go, &position, Goal::Score, &context);
+        let found = found.map_err(failed)?;
         if let Some((mv, _)) = found.choice(Goal::Score, go.max_score()) {
             return Ok(mv);
         }

@@ -58,14 +58,6 @@ impl Known {
         (low == high).then_some(low)
     }
 
-    /// The margin that a side is sure of, seen by itself: at least and at most.
-    pub(crate) fn sure(self, side: Side) -> (i32, i32) {
-        match side {
-            Side::First => (self.low, self.low_most),
-            Side::Second => (-self.high, -self.high_least),
-        }
-    }
-
     /// The verdict for a side.
     pub fn verdict(self, go: &Go, side: Side) -> Verdict {
         if let Some(margin) = self.margin(go.rules.repetition) {

@@ -13,7 +13,7 @@ use crate::position::{Go, Move, Position};
 use crate::state::State;
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU16, Ordering};
-use yomikiri_core::{Context, Game, Result, text::grouped};
+use yomikiri_core::{Context, Game as _, Result, text::grouped};
 use yomikiri_search::labour;
 
 /// A state that is no nearer to anything: who has nothing to lose has no rank.
@@ -37,8 +37,11 @@ enum Next {
 
 /// The states of a graph by number: boards, boards after a pass, states with a ban.
 struct States<'a> {
-    go: &'a Go,
     graph: &'a Graph,
+    /// The margin of each board for its side to move, if the game ends there.
+    areas: Vec<i8>,
+    /// The boards that a pass lifts bans from.
+    lifted: Vec<u32>,
     values: &'a (Vec<[Bracket; 2]>, Vec<Bracket>),
     ranks: Vec<[AtomicU16; 2]>,
 }
@@ -58,23 +61,24 @@ impl States<'_> {
         if side == 0 { low } else { -high }
     }
 
-    fn successors(&self, number: usize, mut visit: impl FnMut(Next)) {
-        let (graph, boards) = (self.graph, self.graph.boards.len());
+    fn successors(&self, number: usize) -> impl Iterator<Item = Next> {
+        let boards = self.graph.boards.len();
         let at = match number.checked_sub(2 * boards) {
             Some(ban) => boards + ban,
             None => number % boards,
         };
-        for next in graph.moves(at) {
-            visit(Next::State(match next & WITH_KO {
+        let stones = self.graph.moves(at).iter().map(move |next| {
+            Next::State(match next & WITH_KO {
                 0 => *next as usize,
                 _ => 2 * boards + (next & !WITH_KO) as usize,
-            }));
-        }
-        visit(match () {
-            _ if at >= boards => Next::State(graph.lifted(at - boards)),
-            _ if number >= boards => Next::End(graph.area(self.go, at)),
-            _ => Next::State(boards + graph.swapped[at] as usize),
+            })
         });
+        let pass = match () {
+            _ if at >= boards => Next::State(self.lifted[at - boards] as usize),
+            _ if number >= boards => Next::End(self.areas[at]),
+            _ => Next::State(boards + self.graph.swapped[at] as usize),
+        };
+        stones.chain([pass])
     }
 
     /// Whether a side is within `depth` plies of its end, given who is within fewer.
@@ -83,27 +87,15 @@ impl States<'_> {
         let near = |next: usize| self.ranks[next][1 - side].load(Ordering::Relaxed) < depth;
         match side {
             // One move that keeps what is sure and is nearer.
-            0 => {
-                let mut some = false;
-                self.successors(number, |next| {
-                    some |= match next {
-                        Next::End(margin) => margin == sure,
-                        Next::State(next) => self.sure(next, 1) == sure && near(next),
-                    };
-                });
-                some
-            }
+            0 => self.successors(number).any(|next| match next {
+                Next::End(margin) => margin == sure,
+                Next::State(next) => self.sure(next, 1) == sure && near(next),
+            }),
             // Every move, unless more is sure after it.
-            _ => {
-                let mut all = true;
-                self.successors(number, |next| {
-                    all &= match next {
-                        Next::End(_) => true,
-                        Next::State(next) => self.sure(next, 0) > sure || near(next),
-                    };
-                });
-                all
-            }
+            _ => self.successors(number).all(|next| match next {
+                Next::End(_) => true,
+                Next::State(next) => self.sure(next, 0) > sure || near(next),
+            }),
         }
     }
 }
@@ -117,7 +109,9 @@ impl Ranks {
         let boards = graph.boards.len();
         let all = 2 * boards + graph.bans.len();
         let ranks = (0..all).map(|_| [const { AtomicU16::new(NONE) }; 2]).collect();
-        let states = States { go, graph: &graph, values: &values, ranks };
+        let areas = (0..boards).map(|board| graph.area(go, board)).collect();
+        let lifted = (0..graph.bans.len()).map(|ban| graph.lifted(ban) as u32).collect();
+        let states = States { graph: &graph, areas, lifted, values: &values, ranks };
         let worst = -(go.board.points() as i8);
         let mut waiting: Vec<u32> = (0..all as u32).collect();
         for depth in 1..NONE {
@@ -170,14 +164,12 @@ impl Ranks {
         Some((self.oracle.value(state)?, rank))
     }
 
-    /// A move that keeps what the side to move is sure of and leads on to the end; `None` if it is
-    /// sure of nothing.
-    pub(crate) fn lead(&self, go: &Go, position: &Position) -> Option<Move> {
+    /// One of these moves that keeps what the side to move is sure of and leads on to the end;
+    /// `None` if it is sure of nothing.
+    pub(crate) fn lead(&self, go: &Go, position: &Position, moves: &[Move]) -> Option<Move> {
         let (value, [rank, _]) = self.look(&State::of(position, position.side))?;
         let last = finish(go, position);
-        let mut moves = Vec::new();
-        go.moves(position, &mut moves);
-        let leading = moves.into_iter().filter_map(|mv| {
+        let leading = moves.iter().filter_map(|&mv| {
             let next = go.play(position, mv);
             let (child, after) = match next.passes {
                 2 => {

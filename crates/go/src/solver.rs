@@ -12,8 +12,8 @@ use crate::superko;
 use crate::tables::Tables;
 use std::sync::Arc;
 use yomikiri_core::{
-    Answer, Answers, Bounds, Context, Error, Game, Goal, Result, Side, Solver, Standing, Stop,
-    Verdict,
+    Answer, Answers, Bounds, Context, Error, Game, Goal, Result, Score, Side, Solver, Standing,
+    Stop, Verdict,
 };
 use yomikiri_search::Facts;
 
@@ -206,7 +206,6 @@ impl Solver<Go> for ReadOut {
     ) -> Result<Answers<Move>> {
         let mut answers = Answers::none();
         let mut unchecked = 0;
-        let mut sure = Sure::default();
         // Many positions of a small board: everything at once is the shortest way.
         if go.rules.ko == Ko::Basic && self.tables.can_have(go, context) && !moves.is_empty() {
             self.tables.get(go, context)?;
@@ -242,55 +241,70 @@ impl Solver<Go> for ReadOut {
                 true => Verdict::Unknown,
                 false => -known.verdict(go, next.side),
             };
-            sure.add(known.sure(position.side));
             let settled = known.is_settled() && go.need_not_end();
             answers.brackets.extend(settled.then(|| (mv, known.bounds(go, position.side))));
             context.progress.found(&go.print_move(position, mv), &verdict);
             answers.moves.push((mv, verdict));
         }
         answers.stopped = context.stopped().or((unchecked > 0).then_some(Stop::Memory));
-        if let Some(margin) = sure.best().filter(|_| go.rules.ko == Ko::Basic) {
-            let leading = self.lead(go, position, margin, context)?;
-            // Where endless play has a value, being sure of less than that is no progress.
-            let is_best = |mv: &Move| {
-                let standings = answers.standings(goal, go.max_score());
-                let at = answers.moves.iter().position(|(known, _)| known == mv);
-                let tied = matches!(go.rules.repetition, Repetition::Tie(_));
-                at.is_some_and(|at| !tied || standings[at] == Standing::Best)
-            };
-            answers.leading = leading.filter(is_best);
-        }
         Ok(answers)
     }
-}
 
-/// What the best move is sure of, as far as the moves are known.
-#[derive(Default)]
-struct Sure {
-    /// Of the best move, at least and at most.
-    range: Option<(i32, i32)>,
-}
-
-impl Sure {
-    fn add(&mut self, (least, most): (i32, i32)) {
-        let (low, high) = self.range.unwrap_or((least, most));
-        self.range = Some((low.max(least), high.max(most)));
-    }
-
-    /// The margin that the best move is sure of, if that is known.
-    fn best(&self) -> Option<i32> {
-        self.range.filter(|(low, high)| low == high).map(|(low, _)| low)
-    }
-}
-
-impl ReadOut {
-    /// A move that keeps the margin that the side to move is sure of, and leads on to the end: of
-    /// moves that only keep what one has, one could make too many. `None` where nothing is sure, or
-    /// where no such move was found in time.
-    pub(crate) fn lead(
+    fn lead(
         &self,
         go: &Go,
         position: &Position,
+        answers: &Answers<Move>,
+        context: &Context,
+    ) -> Result<Option<Move>> {
+        let Some(margin) = sure_of(go, position, answers).filter(|_| go.rules.ko == Ko::Basic)
+        else {
+            return Ok(None);
+        };
+        let moves: Vec<Move> = answers.moves.iter().map(|(mv, _)| *mv).collect();
+        let leading = self.lead_on(go, position, &moves, margin, context)?;
+        // Where endless play has a value, being sure of less than that is no progress.
+        let is_best = |mv: &Move| {
+            let standings = answers.standings(Goal::Score, go.max_score());
+            let at = moves.iter().position(|other| other == mv);
+            go.rules.repetition == Repetition::Open
+                || at.is_some_and(|at| standings[at] == Standing::Best)
+        };
+        Ok(leading.filter(is_best))
+    }
+}
+
+/// The margin that the best move is sure of, endless play counted against it, if that is known.
+fn sure_of(go: &Go, position: &Position, answers: &Answers<Move>) -> Option<i32> {
+    let none = go.score(0, position.side).0;
+    let least = -(go.board.points() as i32);
+    let ends = |(mv, verdict): &(Move, Verdict)| {
+        let bounds = answers.bracket(*mv).map(|ends| Bounds { high: ends.low, ..ends });
+        let [low, high] = match (bounds.or(verdict.bounds()), go.rules.repetition) {
+            (None, _) => return (least, -least),
+            (Some(known), _) if bounds.is_some() => [known.low, known.high],
+            // What it counts if play is endless may be in it.
+            (Some(known), Repetition::Tie(_)) => [Score(least + none), known.high],
+            (Some(known), Repetition::Open) => match verdict {
+                Verdict::Cycle(_) => [known.low, known.low],
+                _ => [known.low, known.high],
+            },
+        };
+        (low.0 - none, high.0 - none)
+    };
+    let best = answers.moves.iter().map(ends).reduce(|a, b| (a.0.max(b.0), a.1.max(b.1)));
+    best.filter(|(low, high)| low == high).map(|(low, _)| low)
+}
+
+impl ReadOut {
+    /// One of these moves that keeps the margin that the side to move is sure of, and leads on to
+    /// the end: of moves that only keep what one has, one could make too many. `None` where nothing
+    /// is sure, or where no such move was found in time.
+    pub(crate) fn lead_on(
+        &self,
+        go: &Go,
+        position: &Position,
+        moves: &[Move],
         margin: i32,
         context: &Context,
     ) -> Result<Option<Move>> {
@@ -298,11 +312,11 @@ impl ReadOut {
             return Ok(None);
         }
         if let Some(ranks) = self.tables.ranks(go, context)? {
-            return Ok(ranks.lead(go, position));
+            return Ok(ranks.lead(go, position, moves));
         }
         match go.rules.suicide || context.stopped().is_some() {
             true => Ok(None),
-            false => self.tables.strategies.lead(go, position, margin, context),
+            false => self.tables.strategies.lead(go, position, moves, margin, context),
         }
     }
 }

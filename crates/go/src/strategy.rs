@@ -57,12 +57,13 @@ impl Strategies {
         }
     }
 
-    /// A move of the side to move that keeps a margin of at least `target`, seen by itself, and
-    /// leads on to the end; `None` if no proof was found in time.
+    /// One of these moves of the side to move that keeps a margin of at least `target`, seen by
+    /// itself, and leads on to the end; `None` if no proof was found in time.
     pub(crate) fn lead(
         &self,
         go: &Go,
         position: &Position,
+        moves: &[Move],
         target: i32,
         context: &Context,
     ) -> Result<Option<Move>> {
@@ -79,15 +80,13 @@ impl Strategies {
         let Some(search) = reading.question(side, target, how)? else { return Ok(None) };
         // What a move may not do, though it leads to the right position: end the game too early,
         // before what counts as dead has been taken.
-        let mut legal = Vec::new();
-        go.moves(position, &mut legal);
-        legal.retain(|mv| *mv != Move::Pass || margin(position) >= target);
+        let may = |mv: &&Move| **mv != Move::Pass || margin(position) >= target;
         let after = |mv: &Move| {
             let next = State::of(&go.play(position, *mv), side);
             let child = search.contest().child(&next);
             (*mv, child)
         };
-        let children: Vec<(Move, Child<State>)> = legal.iter().map(after).collect();
+        let children: Vec<(Move, Child<State>)> = moves.iter().filter(may).map(after).collect();
         // A pass that would end the game too early is no move of this position.
         let plain = landfill(go.board, State { passed: false, ..State::of(position, side) });
         let root = search.contest().child(&plain);

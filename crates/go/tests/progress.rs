@@ -85,7 +85,8 @@ fn play(
         let now = sure(go, player, position, side);
         assert!(now >= sure_of, "{now} after {sure_of}; {}", tells(&game));
         sure_of = now;
-        let answers = player.solver.values(go, position, Goal::Score, &player.context()).unwrap();
+        let answers =
+            player.solver.values_to_play(go, position, Goal::Score, &player.context()).unwrap();
         let mv = if position.side == side {
             let (mv, verdict) = match answers.choice(Goal::Score, go.max_score()) {
                 Some(choice) => choice,
@@ -180,9 +181,12 @@ fn perfect_play_by_search_ends_games_with_what_is_proved() {
 }
 
 #[test]
-#[ignore = "slow: larger boards"]
-fn perfect_play_by_search_ends_larger_games_with_what_is_proved() {
+#[ignore = "slow: a larger board"]
+fn perfect_play_by_search_ends_a_larger_game_with_what_is_proved() {
     let limits = Limits { threads: 2, memory: 1 << 28, ..Limits::default() };
+    let player = Player { solver: ReadOut::default(), limits };
     let go = go(3, 6, Rules::default());
-    games(&go, &Player { solver: ReadOut::default(), limits }, 3, 7);
+    for against in [Against::Chance, Against::Dodger] {
+        play(&go, &player, &go.start(), Side::First, against, &mut Dice::new(7));
+    }
 }

@@ -287,7 +287,8 @@ impl<'a, G: Game> Dialogue<'a, G> {
     fn prove(&mut self, time: Option<Duration>) -> Result<Result<Found<G::Move>, String>> {
         let context = self.context(time);
         let position = &self.record.position;
-        let answers = match self.terms.solver.values(self.game, position, Goal::Score, &context) {
+        let found = self.terms.solver.values_to_play(self.game, position, Goal::Score, &context);
+        let answers = match found {
             Ok(answers) => answers,
             Err(error) => return Ok(Err(error.to_string())),
         };
@@ -297,6 +298,7 @@ impl<'a, G: Game> Dialogue<'a, G> {
         Ok(Ok(match (choice.proved, verdict) {
             (true, _) => Found { mv: choice.mv, said: format!(" ({verdict})"), proved: true },
             (false, Verdict::Unknown) => self.guess()?,
+            _ if self.terms.helper.is_some() => self.guess()?,
             (false, _) => {
                 let said = format!(" ≈ (a guess; {verdict} is proved)");
                 Found { mv: choice.mv, said, proved: false }

@@ -56,8 +56,11 @@ pub trait Room: Send + Sync {
     /// Proves the position's value.
     fn solve(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Solved>;
 
-    /// Proves every move's value.
+    /// Proves every move's value, and finds the one to play, which may take longer.
     fn values(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Valued>;
+
+    /// Proves every move's value; which of several that are as good is chosen is left open.
+    fn only_values(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Valued>;
 
     /// What becomes of the game that begins here with these moves, if its last position was there
     /// before; `None` if it was not.
@@ -311,6 +314,71 @@ impl<G: Game + Clone + 'static> Seat<G> {
             leading.and_then(|leading| self.game.parse_move(&self.position, leading).ok());
         Some(Answers { moves, brackets, leading, ..Answers::none() })
     }
+
+    fn valued(
+        &self,
+        method: Option<&str>,
+        goal: Goal,
+        to_play: bool,
+        context: &Context,
+    ) -> Result<Valued> {
+        let solver = self.solver(method, context)?;
+        let begun = Instant::now();
+        let memory = self.memory(method, goal);
+        let recalled = memory.as_ref().and_then(|(_, _, known)| self.recall_moves(known));
+        let remembered = recalled.is_some();
+        let mut answers = match recalled {
+            Some(answers) => answers,
+            None => solver.values(&self.game, &self.position, goal, context)?,
+        };
+        let led = answers.leading.is_some();
+        if to_play && !led {
+            answers.leading = solver.lead(&self.game, &self.position, &answers, context)?;
+        }
+        let most = self.game.max_score();
+        let name = |mv: G::Move| self.game.print_move(&self.position, mv);
+        let choice = answers.choice(goal, most).map(|(mv, _)| name(mv));
+        let mut moves: Vec<MoveValue> = answers
+            .moves
+            .iter()
+            .zip(answers.standings(goal, most))
+            .map(|((mv, verdict), standing)| MoveValue {
+                standing,
+                name: name(*mv),
+                value: value(verdict),
+                exact: value(verdict).is_some(),
+                bounds: interval(&self.game, verdict),
+                bracket: Ends::of(&self.game, answers.bracket(*mv)),
+                outcome: verdict.outcome(),
+                plies: Distance::of(verdict),
+                verdict: *verdict,
+            })
+            .collect();
+        let mut not_remembered = None;
+        if let Some((results, question, _)) =
+            memory.filter(|_| !remembered || answers.leading.is_some() != led)
+            && moves.iter().all(|mv| settled(&mv.verdict))
+            && answers.stopped.is_none()
+        {
+            let moves = moves.iter().map(|mv| (mv.name.clone(), mv.verdict)).collect();
+            let leading = answers.leading.map(name);
+            let brackets = answers.brackets.iter().map(|(mv, ends)| (name(*mv), *ends)).collect();
+            let answer = Remembered { moves, brackets, leading, ..Remembered::nothing() };
+            not_remembered = results.put(&question, answer).err().map(|error| error.to_string());
+        }
+        // Best first: by what is proved at least, then by what may be.
+        moves.sort_by_key(|mv| std::cmp::Reverse(mv.verdict.rank()));
+        Ok(Valued {
+            about: self.about(solver, remembered, context),
+            moves,
+            choice,
+            nodes: answers.nodes,
+            seconds: begun.elapsed().as_secs_f64(),
+            stopped: answers.stopped.map(Stop::name),
+            not_remembered,
+            board: self.game.draw(&self.position),
+        })
+    }
 }
 
 impl<G: Game + Clone + 'static> Room for Seat<G> {
@@ -479,57 +547,11 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
     }
 
     fn values(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Valued> {
-        let solver = self.solver(method, context)?;
-        let begun = Instant::now();
-        let memory = self.memory(method, goal);
-        let recalled = memory.as_ref().and_then(|(_, _, known)| self.recall_moves(known));
-        let remembered = recalled.is_some();
-        let answers = match recalled {
-            Some(answers) => answers,
-            None => solver.values(&self.game, &self.position, goal, context)?,
-        };
-        let most = self.game.max_score();
-        let name = |mv: G::Move| self.game.print_move(&self.position, mv);
-        let choice = answers.choice(goal, most).map(|(mv, _)| name(mv));
-        let mut moves: Vec<MoveValue> = answers
-            .moves
-            .iter()
-            .zip(answers.standings(goal, most))
-            .map(|((mv, verdict), standing)| MoveValue {
-                standing,
-                name: name(*mv),
-                value: value(verdict),
-                exact: value(verdict).is_some(),
-                bounds: interval(&self.game, verdict),
-                bracket: Ends::of(&self.game, answers.bracket(*mv)),
-                outcome: verdict.outcome(),
-                plies: Distance::of(verdict),
-                verdict: *verdict,
-            })
-            .collect();
-        let mut not_remembered = None;
-        if let Some((results, question, _)) = memory.filter(|_| !remembered)
-            && moves.iter().all(|mv| settled(&mv.verdict))
-            && answers.stopped.is_none()
-        {
-            let moves = moves.iter().map(|mv| (mv.name.clone(), mv.verdict)).collect();
-            let leading = answers.leading.map(name);
-            let brackets = answers.brackets.iter().map(|(mv, ends)| (name(*mv), *ends)).collect();
-            let answer = Remembered { moves, brackets, leading, ..Remembered::nothing() };
-            not_remembered = results.put(&question, answer).err().map(|error| error.to_string());
-        }
-        // Best first: by what is proved at least, then by what may be.
-        moves.sort_by_key(|mv| std::cmp::Reverse(mv.verdict.rank()));
-        Ok(Valued {
-            about: self.about(solver, remembered, context),
-            moves,
-            choice,
-            nodes: answers.nodes,
-            seconds: begun.elapsed().as_secs_f64(),
-            stopped: answers.stopped.map(Stop::name),
-            not_remembered,
-            board: self.game.draw(&self.position),
-        })
+        self.valued(method, goal, true, context)
+    }
+
+    fn only_values(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Valued> {
+        self.valued(method, goal, false, context)
     }
 
     fn repeated(&self, moves: &[String]) -> Result<Option<Repeated>> {

@@ -512,6 +512,14 @@ mod tests {
         fn values(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Valued> {
             self.room.values(method, goal, context)
         }
+        fn only_values(
+            &self,
+            method: Option<&str>,
+            goal: Goal,
+            context: &Context,
+        ) -> Result<Valued> {
+            self.room.only_values(method, goal, context)
+        }
         fn repeated(&self, moves: &[String]) -> Result<Option<Repeated>> {
             self.room.repeated(moves)
         }

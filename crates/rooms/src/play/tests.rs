@@ -61,11 +61,11 @@ fn a_proved_win_is_played_to_its_end() {
 
 #[test]
 fn a_repetition_is_worth_what_the_rules_say() {
-    // Black takes in a corner, White takes back behind it, and so on: nobody is to do otherwise.
+    // Both take in turn; a pass lifts the ban, and one more would end the game after another.
+    const ROUND: &str = "A1\nB1\npass\npass\nA1\npass\npass\nB1\n";
     let two = |repetition: Option<&str>| {
         let rules = RuleArgs { repetition: repetition.map(str::to_owned), ..RuleArgs::default() };
-        game(&*room("go", "1x2", &rules), [Who::Person, Who::Person], None, "A1\nB1\nA1\nB1\nA1\n")
-            .0
+        game(&*room("go", "1x2", &rules), [Who::Person, Who::Person], None, ROUND).0
     };
     assert!(two(None).contains("these rules do not say"), "{}", two(None));
     let tie = two(Some("tie=1"));
