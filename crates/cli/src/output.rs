@@ -1,19 +1,75 @@
 //! Results on standard output, narration and bars on standard error.
 
+use anyhow::Context;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
-use yomikiri_core::text::{grouped, time};
-use yomikiri_core::{Progress, ProgressSink};
+use yomikiri_core::text::grouped;
+use yomikiri_core::{Estimator, Progress, ProgressSink};
+
+/// The bar of this process; nothing is written across it.
+static BAR: OnceLock<ProgressBar> = OnceLock::new();
+
+/// Does something while no bar is on the screen.
+fn without_bar<T>(act: impl FnOnce() -> T) -> T {
+    match BAR.get() {
+        Some(bar) => bar.suspend(act),
+        None => act(),
+    }
+}
+
+/// Takes the bar off the screen, at the latest when the program ends.
+pub(crate) fn clear() {
+    if let Some(bar) = BAR.get() {
+        bar.finish_and_clear();
+    }
+}
 
 /// Writes a line to standard output.
 pub(crate) fn line(text: &str) -> anyhow::Result<()> {
-    let mut stdout = io::stdout().lock();
-    stdout.write_all(text.as_bytes())?;
-    stdout.write_all(b"\n")?;
-    stdout.flush()?;
-    Ok(())
+    put(|stdout| writeln!(stdout, "{text}"))
+}
+
+/// Writes styled text to standard output; the style goes where it is no terminal.
+pub(crate) fn text(text: &clap::builder::StyledStr) -> anyhow::Result<()> {
+    match io::stdout().is_terminal() {
+        true => put(|stdout| write!(stdout, "{}", text.ansi())),
+        false => put(|stdout| write!(stdout, "{text}")),
+    }
+}
+
+fn put(write: impl FnOnce(&mut io::StdoutLock) -> io::Result<()>) -> anyhow::Result<()> {
+    without_bar(|| {
+        let mut stdout = io::stdout().lock();
+        write(&mut stdout)?;
+        stdout.flush()
+    })
+    .context("standard output")
+}
+
+/// Does something as soon as nobody can read standard output any more: its pipe has lost the
+/// other end, its terminal is gone.
+pub(crate) fn when_unread(act: impl FnOnce() + Send + 'static) {
+    #[cfg(unix)]
+    std::thread::spawn(move || {
+        use rustix::event::{PollFd, PollFlags, poll};
+        let stdout = io::stdout();
+        // Nothing is asked for: what is wrong is told unasked.
+        let mut at = [PollFd::new(&stdout, PollFlags::empty())];
+        loop {
+            match poll(&mut at, None) {
+                Err(rustix::io::Errno::INTR) => {}
+                Err(_) => return,
+                Ok(_) if at[0].revents().intersects(PollFlags::ERR | PollFlags::HUP) => break,
+                Ok(_) => return,
+            }
+        }
+        act();
+    });
+    #[cfg(not(unix))]
+    drop(act);
 }
 
 /// Writes a JSON line `{"type": kind, "data": data}`.
@@ -28,13 +84,17 @@ pub(crate) fn json(kind: &str, data: &impl Serialize) -> anyhow::Result<()> {
 
 /// Whether the reader of our output has gone, which is no error.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    let of = |error: &(dyn std::error::Error + 'static)| {
+        error.downcast_ref::<io::Error>().map(|error| error.kind())
+    };
+    error.chain().any(|cause| of(cause) == Some(io::ErrorKind::BrokenPipe))
 }
 
 /// Shows progress as a bar on a terminal; in a pipe only notes, and those only if asked for.
 pub(crate) struct Bar {
     bar: ProgressBar,
     notes: bool,
+    pace: Mutex<Estimator>,
 }
 
 impl Bar {
@@ -47,12 +107,14 @@ impl Bar {
         let style = ProgressStyle::with_template("{msg} [{bar:24}] {prefix}")
             .unwrap_or_else(|_| ProgressStyle::default_bar());
         bar.set_style(style.progress_chars("=> "));
-        Bar { bar, notes: !quiet && (verbose || io::stderr().is_terminal()) }
+        let notes = !quiet && (verbose || io::stderr().is_terminal());
+        let bar = BAR.get_or_init(|| bar).clone();
+        Bar { bar, notes, pace: Mutex::default() }
     }
 
     /// Takes the bar off the screen.
     pub(crate) fn clear(&self) {
-        self.bar.finish_and_clear();
+        clear();
     }
 }
 
@@ -62,15 +124,14 @@ impl ProgressSink for Bar {
         if progress.elapsed < Duration::from_millis(300) {
             return;
         }
-        if self.bar.is_finished() {
-            // More work after what was cleared.
-            self.bar.reset();
-        }
         let share = progress.share.unwrap_or(0.0);
         self.bar.set_position((1000.0 * share) as u64);
         self.bar.set_message(progress.stage.clone());
         let mut text = match progress.share {
-            Some(share) => format!("{:.1} %, ", 100.0 * share),
+            Some(share) => {
+                let of = if progress.whole.is_none() { " of this stage" } else { "" };
+                format!("{:.1} %{of}, ", 100.0 * share)
+            }
             None => String::new(),
         };
         text += &format!(
@@ -81,10 +142,10 @@ impl ProgressSink for Bar {
         if let Some(fill) = progress.table_fill {
             text += &format!(", table {:.0} %", 100.0 * fill);
         }
-        text += &match progress.remaining() {
-            Some(left) => format!(", about {} left in this stage", time(left.as_secs_f64())),
-            None => String::new(),
-        };
+        let left = self.pace.lock().unwrap_or_else(PoisonError::into_inner).see(progress);
+        if let Some(left) = left {
+            text += &format!(", {left}");
+        }
         self.bar.set_prefix(text);
     }
 
@@ -93,20 +154,19 @@ impl ProgressSink for Bar {
     }
 
     fn warn(&self, text: &str) {
-        self.bar.suspend(|| complain(text));
+        complain(text);
     }
 
     fn note(&self, text: &str) {
         if self.notes {
-            self.bar.suspend(|| narrate(text));
+            narrate(text);
         }
     }
 }
 
 /// Says something on standard error. That nobody may be listening is no reason to fail.
 fn narrate(text: &str) {
-    use std::io::Write;
-    let _ = writeln!(std::io::stderr(), "{text}");
+    let _ = without_bar(|| writeln!(io::stderr(), "{text}"));
 }
 
 /// Says on standard error that something is wrong.

@@ -1,5 +1,7 @@
 use crate::symmetric::Classes;
-use crate::{Bounds, Context, Game, Result, Score, Standing, Stop, Verdict, standings};
+use crate::{
+    Bounds, Context, Game, Outcome, Result, Score, Side, Standing, Stop, Verdict, standings,
+};
 
 /// How much is to be proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -17,6 +19,30 @@ impl Goal {
         match self {
             Goal::Win => bounds.outcome().is_some(),
             Goal::Score => bounds.exact().is_some(),
+        }
+    }
+}
+
+/// What a method asks, where that is not quite the game's own question.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// Rules that it goes by, in place of the game's rules of the same name, or beside them.
+    pub rules: Vec<(&'static str, String)>,
+    /// Whose a draw is, where the method knows two results only; `None` if it is nobody's.
+    pub draw: Option<Side>,
+}
+
+impl Asked {
+    /// How it ends for the side to move, if what is proved settles that.
+    pub fn outcome(&self, verdict: &Verdict, to_move: Side) -> Option<Outcome> {
+        let (Some(owner), Some(bounds)) = (self.draw, verdict.bounds()) else {
+            return verdict.outcome();
+        };
+        let least = if owner == to_move { 0 } else { 1 };
+        match bounds {
+            Bounds { low, .. } if low.0 >= least => Some(Outcome::Win),
+            Bounds { high, .. } if high.0 < least => Some(Outcome::Loss),
+            _ => None,
         }
     }
 }
@@ -51,6 +77,11 @@ pub trait Solver<G: Game>: Send + Sync {
     /// How many threads it works with under these limits.
     fn threads(&self, _context: &Context) -> usize {
         1
+    }
+
+    /// What it asks, where that is not quite the game's own question.
+    fn asked(&self) -> Asked {
+        Asked::default()
     }
 
     /// Whether it keeps what it proves in the context's checkpoint folder.
@@ -103,7 +134,9 @@ pub trait Solver<G: Game>: Send + Sync {
         context: &Context,
     ) -> Result<Answers<G::Move>> {
         let mut answers = self.values(game, position, goal, context)?;
-        answers.leading = self.lead(game, position, &answers, context)?;
+        if answers.leading.is_none() {
+            answers.leading = self.lead(game, position, &answers, context)?;
+        }
         Ok(answers)
     }
 

@@ -12,7 +12,7 @@
 use crate::board::Points;
 use crate::numbering::{Numbering, is_legal};
 use crate::position::Go;
-use crate::rules::Ko;
+use crate::rules::{Ko, Scoring};
 use crate::state::State;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering};
 use yomikiri_core::{Context, Error, Result, text::grouped};
@@ -260,8 +260,12 @@ impl Graph {
     }
 
     /// The margin of a board for the side to move, if the game ends there.
-    pub(crate) fn area(&self, go: &Go, number: usize) -> i8 {
-        state(self.numbering.board_of(self.boards[number]), 0).margin(go.board) as i8
+    pub(crate) fn end(&self, go: &Go, number: usize) -> i8 {
+        let state = state(self.numbering.board_of(self.boards[number]), 0);
+        match go.rules.scoring {
+            Scoring::Area | Scoring::Afure => state.margin(go.board) as i8,
+            Scoring::Stones => state.stones_margin() as i8,
+        }
     }
 
     /// The board that a pass lifts a ban from, for the side to move after it.
@@ -290,7 +294,7 @@ impl Graph {
         let (stone_moves, open) = (words(boards), words(boards));
         let bans = words(graph.bans.len());
         let get = |word: &AtomicU16| Bracket::unpack(word.load(Ordering::Relaxed));
-        let areas: Vec<i8> = (0..boards).map(|board| graph.area(go, board)).collect();
+        let areas: Vec<i8> = (0..boards).map(|board| graph.end(go, board)).collect();
         let after_pass = |board: usize| get(&stone_moves[board]).or(Bracket::exactly(areas[board]));
         // A board with no stone move at all still has its pass.
         let worst = Bracket { low: -most, high: -most };

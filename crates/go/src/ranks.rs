@@ -7,9 +7,10 @@
 //! always make a move after which its rank is less, and no move of the other side leaves as high a
 //! rank and as low a value: so the rank falls until the game has ended or the value has risen.
 
-use crate::glance::finish;
+use crate::glance::{finish, standing};
 use crate::oracle::{Bracket, Graph, Oracle, Place, WITH_KO, check_possible};
 use crate::position::{Go, Move, Position};
+use crate::rules::Scoring;
 use crate::state::State;
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU16, Ordering};
@@ -109,7 +110,7 @@ impl Ranks {
         let boards = graph.boards.len();
         let all = 2 * boards + graph.bans.len();
         let ranks = (0..all).map(|_| [const { AtomicU16::new(NONE) }; 2]).collect();
-        let areas = (0..boards).map(|board| graph.area(go, board)).collect();
+        let areas = (0..boards).map(|board| graph.end(go, board)).collect();
         let lifted = (0..graph.bans.len()).map(|ban| graph.lifted(ban) as u32).collect();
         let states = States { graph: &graph, areas, lifted, values: &values, ranks };
         let worst = -(go.board.points() as i8);
@@ -168,12 +169,14 @@ impl Ranks {
     /// `None` if it is sure of nothing.
     pub(crate) fn lead(&self, go: &Go, position: &Position, moves: &[Move]) -> Option<Move> {
         let (value, [rank, _]) = self.look(&State::of(position, position.side))?;
-        let last = finish(go, position);
+        // What is known of settled points is about area.
+        let by_area = go.rules.scoring != Scoring::Stones;
+        let last = finish(go, position).filter(|_| by_area);
         let leading = moves.iter().filter_map(|&mv| {
             let next = go.play(position, mv);
             let (child, after) = match next.passes {
                 2 => {
-                    let margin = State::of(position, position.side).margin(go.board) as i8;
+                    let margin = standing(go, position) as i8;
                     (Bracket { low: -margin, high: -margin }, 0)
                 }
                 _ => self.look(&State::of(&next, next.side)).map(|(v, ranks)| (v, ranks[1]))?,

@@ -6,7 +6,7 @@ use crate::landfill::landfill;
 use crate::oracle::check_possible;
 use crate::position::{Go, Move, Position};
 use crate::reading::Reading;
-use crate::rules::{Ko, Repetition};
+use crate::rules::{Ko, Repetition, Scoring};
 use crate::state::State;
 use crate::superko;
 use crate::tables::Tables;
@@ -45,6 +45,21 @@ impl ReadOut {
             return Ok(reading);
         }
         let has_table = self.tables.can_have(go, context);
+        if go.rules.scoring == Scoring::Stones {
+            // What is known of living stones and of what they enclose is about area.
+            if !has_table {
+                return Err(Error::refused(format!(
+                    "where stones alone count, all states of the board must be looked at: {}",
+                    check_possible(go, context)
+                        .err()
+                        .map_or(String::new(), |error| error.to_string())
+                )));
+            }
+            if let Some(table) = self.tables.get(go, context)? {
+                reading.known = known_by(&table, position)?;
+            }
+            return Ok(reading);
+        }
         if go.rules.suicide && !has_table {
             return Err(Error::refused(format!(
                 "with suicide allowed a game of Go need not end, so all states of the board must be \
@@ -314,7 +329,8 @@ impl ReadOut {
         if let Some(ranks) = self.tables.ranks(go, context)? {
             return Ok(ranks.lead(go, position, moves));
         }
-        match go.rules.suicide || context.stopped().is_some() {
+        let plain = !go.rules.suicide && go.rules.scoring != Scoring::Stones;
+        match !plain || context.stopped().is_some() {
             true => Ok(None),
             false => self.tables.strategies.lead(go, position, moves, margin, context),
         }
@@ -326,7 +342,7 @@ impl ReadOut {
 fn is_searchable(go: &Go, position: &Position) -> bool {
     let plain = State::of(position, Side::First);
     let filled = landfill(go.board, plain).stones == plain.stones;
-    !go.rules.suicide && (!plain.passed || filled)
+    !go.rules.suicide && go.rules.scoring != Scoring::Stones && (!plain.passed || filled)
 }
 
 /// An answer without more to tell.

@@ -8,7 +8,6 @@ use crate::{format, provenance};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
@@ -188,7 +187,8 @@ struct RowSink {
 impl ProgressSink for RowSink {
     fn report(&self, progress: &Progress) {
         let stage = format!("{}: {}", self.name, progress.stage);
-        self.outer.progress.report(&Progress { stage, ..progress.clone() });
+        // What is the whole to the row is a part to the report.
+        self.outer.progress.report(&Progress { stage, whole: None, ..progress.clone() });
         if self.outer.check(self.earlier_nodes + progress.nodes) {
             self.inner.stop(Stop::Cancelled);
         }
@@ -207,10 +207,11 @@ fn write<T: Serialize>(path: &Path, kept: &Kept<T>) -> Result<()> {
 }
 
 fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<Kept<T>>> {
-    let bytes = match fs::read(path) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        other => other.map_err(|error| Error::io(path, error))?,
-    };
+    const LONGEST: u64 = 1 << 28;
+    if !path.exists() {
+        return Ok(None);
+    }
+    let bytes = files::read_bounded(path, LONGEST)?;
     let damaged = |problem: &str| Error::file(path, format!("damaged ({problem})"));
     let text = std::str::from_utf8(&bytes).map_err(|_| damaged("not text"))?;
     let (head, body) = text.split_once('\n').ok_or_else(|| damaged("no first line"))?;
@@ -225,6 +226,7 @@ fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<Kept<T>>> {
 mod tests {
     use super::*;
     use serde_json::json;
+    use std::fs;
 
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     struct Sum(u64, bool);

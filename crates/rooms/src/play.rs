@@ -455,8 +455,11 @@ fn ending<G: Game>(game: &G, history: &[G::Position]) -> Option<Vec<String>> {
     let last = &history[history.len() - 1];
     if let Some(score) = game.final_score(last) {
         let score = if game.to_move(last) == Side::First { score } else { -score };
-        let counts: Vec<u32> = game.tally(last).iter().map(|(_, count)| *count).collect();
-        return Some(vec![format!("The game is over: {}.", result(game, score, &counts))]);
+        // What else is counted comes after both sides' points.
+        let counts: Vec<u32> = game.tally(last).iter().map(|(_, count)| *count).take(2).collect();
+        let mut lines = vec![format!("The game is over: {}.", result(game, score, &counts))];
+        lines.extend(game.ending(last));
+        return Some(lines);
     }
     let side = |side| game.side_name(side);
     let what = match game.repeated(history)? {

@@ -7,7 +7,7 @@ use crate::words::{Language, Words, fill};
 use crate::work::{Phase, State, best};
 use maud::{Markup, html};
 use serde_json::{Map, Value};
-use yomikiri_core::text::grouped;
+use yomikiri_core::text::{grouped, rough};
 use yomikiri_core::{Bounds, Outcome, Side, Verdict};
 use yomikiri_rooms::reports::Look;
 use yomikiri_rooms::results::Remembered;
@@ -281,7 +281,8 @@ impl Page<'_> {
                     (fill(words.of_stage, &[&format!("{:.0}", 100.0 * share)])) ", "
                 }
                 @if let Some(left) = state.remaining {
-                    (fill(words.left, &[&format!("{left:.0}")])) ", "
+                    @let [least, most] = [left.least, left.most].map(|time| rough(time.as_secs_f64()));
+                    (fill(words.left, &[&format!("{least}–{most}")])) ", "
                 }
                 (grouped(state.nodes)) " " (words.positions) ", "
                 (fill(words.a_second, &[&grouped(state.nodes_per_second as u64)])) ", "
