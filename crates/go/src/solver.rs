@@ -177,7 +177,7 @@ impl Solver<Go> for ReadOut {
                      that came before it; leave out --checkpoint",
                 ));
             }
-            return superko::solve(go, position, goal, context);
+            return superko::solve(go, position, goal, &self.tables, context);
         }
         let facts = self.facts(go, context)?;
         let mut reading = self.read(go, position, goal, facts.clone(), context)?;
@@ -234,7 +234,7 @@ impl Solver<Go> for ReadOut {
                 }
                 _ if context.stopped().is_some() => Known::nothing(go.board.points() as i32),
                 _ if go.rules.ko != Ko::Basic => {
-                    let found = superko::solve(go, &next, goal, context)?;
+                    let found = superko::solve(go, &next, goal, &self.tables, context)?;
                     answers.nodes += found.nodes;
                     context.progress.found(&go.print_move(position, mv), &-found.verdict);
                     answers.moves.push((mv, -found.verdict));

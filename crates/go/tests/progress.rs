@@ -1,7 +1,7 @@
 //! Perfect play comes to an end with what is proved, whatever the other side does.
 
 use yomikiri_core::{Context, Dice, Game, Goal, Limits, Repeated, Score, Side, Solver, Standing};
-use yomikiri_go::{Board, Go, Move, Position, ReadOut, Repetition, Rules};
+use yomikiri_go::{Board, Go, Move, Position, ReadOut, Repetition, Rules, Scoring};
 
 /// Perfection, and what it may use.
 struct Player {
@@ -160,6 +160,8 @@ fn perfect_play_ends_small_games_with_what_is_proved() {
     }
     let suicide = Rules { suicide: true, ..Rules::default() };
     games(&go(2, 3, suicide), &Player::with_tables(), 8, 3);
+    let stones = Rules { scoring: Scoring::Stones, ..Rules::default() };
+    games(&go(3, 3, stones), &Player::with_tables(), 8, 3);
 }
 
 #[test]

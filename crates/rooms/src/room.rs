@@ -5,8 +5,8 @@ use crate::opponents::{
 };
 use crate::play::{Dialogue, Mover, Seats, Terms, Who};
 use crate::reports::{
-    About, Distance, Ends, Look, MoveValue, Possible, Solved, SolvedText, UNCHECKED, Valued,
-    interval, value,
+    About, Distance, Ends, Known, Look, MoveValue, Possible, Shown, Solved, SolvedText, UNCHECKED,
+    Valued, interval, value,
 };
 use crate::results::{Question, Remembered, Results};
 use serde_json::{Map, Value};
@@ -14,8 +14,8 @@ use std::io::{BufRead, Write};
 use std::sync::Arc;
 use std::time::Instant;
 use yomikiri_core::{
-    Answer, Answers, Cell, Context, Engine, Error, Game, Goal, Limits, Outcome, Picture, Random,
-    Repeated, Result, Score, Side, Solver, Stop, Verdict,
+    Answer, Answers, Cell, Context, Diagram, Engine, Error, Game, Goal, Limits, Outcome, Picture,
+    Random, Repeated, Result, Score, Side, Solver, Stop, Verdict,
 };
 use yomikiri_search::perft;
 
@@ -26,6 +26,9 @@ pub trait Room: Send + Sync {
 
     /// The position with all that its value depends on, as text.
     fn identity(&self) -> String;
+
+    /// The position drawn; `knowledge`: with what the game knows of it without a search.
+    fn show(&self, knowledge: bool) -> Result<Shown>;
 
     /// Who can be played against here: the game's own engines first, the strongest of them first.
     fn opponents(&self) -> Vec<Opponent>;
@@ -89,13 +92,18 @@ pub struct Seat<G: Game> {
     remarks: Option<Arc<Remarks<G>>>,
     engines: Vec<Arc<Registered<G>>>,
     results: Option<Arc<Results>>,
+    knowledge: Option<fn(&G, &G::Position) -> Known>,
 }
 
 /// How something was found that was already known.
 const REMEMBERED: &str = "remembered";
 
-/// Tells of a position beside its value: for people, and as data.
-type Remarks<G> = dyn Fn(&<G as Game>::Position, &Context) -> Result<(String, Vec<(&'static str, Value)>)>
+/// Tells of a position beside its value by the method of this name: for people, and as data.
+type Remarks<G> = dyn Fn(
+        &'static str,
+        &<G as Game>::Position,
+        &Context,
+    ) -> Result<(String, Vec<(&'static str, Value)>)>
     + Send
     + Sync;
 
@@ -111,6 +119,7 @@ impl<G: Game> Seat<G> {
             remarks: None,
             engines: Vec::new(),
             results: None,
+            knowledge: None,
         }
     }
 
@@ -137,15 +146,25 @@ impl<G: Game> Seat<G> {
         self
     }
 
-    /// Tells more of a position when it is solved.
+    /// Tells more of a position when it is solved, by the method whose name it is given.
     pub fn with_remarks(
         mut self,
-        remarks: impl Fn(&G::Position, &Context) -> Result<(String, Vec<(&'static str, Value)>)>
+        remarks: impl Fn(
+            &'static str,
+            &G::Position,
+            &Context,
+        ) -> Result<(String, Vec<(&'static str, Value)>)>
         + Send
         + Sync
         + 'static,
     ) -> Seat<G> {
         self.remarks = Some(Arc::new(remarks));
+        self
+    }
+
+    /// Tells what is known of a position without a search.
+    pub fn with_knowledge(mut self, knowledge: fn(&G, &G::Position) -> Known) -> Seat<G> {
+        self.knowledge = Some(knowledge);
         self
     }
 
@@ -436,6 +455,29 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
         self.named()
     }
 
+    fn show(&self, knowledge: bool) -> Result<Shown> {
+        let look = self.look();
+        let known = match (knowledge, self.knowledge) {
+            (false, _) => None,
+            (true, Some(knowledge)) => Some(knowledge(&self.game, &self.position)),
+            (true, None) => {
+                let problem = format!("{} has no --knowledge; leave it out", self.game.name());
+                return Err(Error::refused(problem));
+            }
+        };
+        let diagrams = match (&known, &look.picture) {
+            (Some(known), _) => known.diagrams.clone(),
+            (None, Some(picture)) => {
+                let mover = self.game.side_name(self.game.to_move(&self.position));
+                let caption = format!("{} {}, {mover} to move", look.game, look.board);
+                vec![Diagram::new(caption, picture.clone())]
+            }
+            (None, None) => Vec::new(),
+        };
+        let (knowledge, said) = known.map_or((None, Vec::new()), |k| (Some(k.data), k.said));
+        Ok(Shown { look, knowledge, diagrams, said })
+    }
+
     fn opponents(&self) -> Vec<Opponent> {
         let own = self.engines.iter().map(|engine| engine.opponent);
         own.chain([PERFECTION, RANDOM]).collect()
@@ -472,6 +514,7 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             remarks: self.remarks.clone(),
             engines: self.engines.clone(),
             results: self.results.clone(),
+            knowledge: self.knowledge,
         }))
     }
 
@@ -490,7 +533,9 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             None => solver.solve(&self.game, &self.position, goal, context)?,
         };
         let (said, remarks) = match &self.remarks {
-            Some(remarks) if goal == Goal::Score => remarks(&self.position, context)?,
+            Some(remarks) if goal == Goal::Score => {
+                remarks(solver.name(), &self.position, context)?
+            }
             _ => (String::new(), Vec::new()),
         };
         let seconds = begun.elapsed().as_secs_f64();
