@@ -11,7 +11,7 @@ use yomikiri_rooms::choices::RuleArgs;
 use yomikiri_rooms::{Library, Room};
 
 /// The longest query that is read.
-pub(crate) const LONGEST: usize = 1 << 13;
+const LONGEST: usize = 1 << 13;
 /// Most moves of a game.
 const MOST_MOVES: usize = 600;
 /// The rules that an address may choose.
@@ -54,6 +54,15 @@ pub(crate) struct Place {
 /// Something that is wrong with what was asked, to be told to whoever asked.
 fn unknown(name: &str, text: &str, expected: &str) -> Error {
     Error::notation("address", &format!("{name}={text}"), "not understood", expected)
+}
+
+/// Refuses a query that is too long to be read.
+pub(crate) fn check_length(query: &str) -> Result<()> {
+    if query.len() <= LONGEST {
+        return Ok(());
+    }
+    let start: String = query.chars().take(40).collect();
+    Err(Error::notation("address", &start, "too long", format!("at most {LONGEST} characters")))
 }
 
 /// A side as addresses have it.
@@ -100,11 +109,7 @@ impl Place {
 
     /// Reads the query of an address.
     pub(crate) fn read(game: &str, query: &str) -> Result<Place> {
-        if query.len() > LONGEST {
-            let expected = format!("at most {LONGEST} characters");
-            let start: String = query.chars().take(40).collect();
-            return Err(Error::notation("address", &start, "too long", expected));
-        }
+        check_length(query)?;
         let mut place = Place::new(game, "");
         let mut pasted = None;
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
@@ -159,6 +164,13 @@ impl Place {
             return Err(Error::notation("moves", &place.moves[0], "too many follow", expected));
         }
         Ok(place)
+    }
+
+    /// The place that an address of ours leads to.
+    pub(crate) fn at(address: &str) -> Option<Place> {
+        let (game, query) = address.strip_prefix("/board/")?.split_once('?')?;
+        yomikiri_rooms::registry::names().find(|name| *name == game)?;
+        Place::read(game, query).ok()
     }
 
     /// The query that [`Place::read`] reads back.
@@ -272,6 +284,17 @@ mod tests {
         assert_eq!(place.query(), "position=psk%2F3%2FKSP+w+-+1&zone=2");
         let place = Place::read("shogi", "position=3x3&setup=KSP&paste=3x4").unwrap();
         assert_eq!(place.query(), "position=3x4&setup=KSP");
+    }
+
+    #[test]
+    fn only_an_address_of_ours_is_gone_back_to() {
+        let own = "/board/go?position=3x3&moves=B2";
+        assert_eq!(Place::at(own).unwrap().address(), own);
+        let controls = Place::at("/board/go?position=3x3\r\nx: y").unwrap();
+        assert_eq!(controls.address(), "/board/go?position=3x3%0D%0Ax%3A+y");
+        for other in ["//elsewhere", "/board/../x?", "/board/chess?position=8x8", "/board/go\n?", ""] {
+            assert_eq!(Place::at(other), None, "{other}");
+        }
     }
 
     #[test]

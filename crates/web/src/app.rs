@@ -1,6 +1,6 @@
 //! What all requests share: the tables, the work, and turns to use the processor.
 
-use crate::pages::Known;
+use crate::known::Known;
 use crate::work::{Phase, Seen, Work};
 use axum::extract::State;
 use std::path::PathBuf;

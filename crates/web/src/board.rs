@@ -1,6 +1,7 @@
 //! The board as a drawing whose squares are links.
 
 use crate::address::Place;
+use crate::known::{MoveValue, Values, best_of};
 use crate::words::Words;
 use maud::{Markup, html};
 use yomikiri_core::{Cell, Face, Ground, InHand, Outcome, Picture, Piece, Side, Spot, Verdict};
@@ -18,7 +19,8 @@ const RIM: usize = 4;
 pub(crate) struct View<'a> {
     pub(crate) look: &'a Look,
     pub(crate) place: &'a Place,
-    pub(crate) known: &'a [(String, Verdict)],
+    /// What is known of the moves, where it is told.
+    pub(crate) values: Option<&'a Values>,
     pub(crate) words: &'static Words,
     /// Parts of the board that are outlined.
     pub(crate) regions: &'a [Vec<String>],
@@ -29,8 +31,9 @@ pub(crate) struct View<'a> {
 /// What touching a spot leads to.
 pub(crate) struct Touch {
     pub(crate) address: String,
-    /// The best that is known of the moves that begin so.
+    /// What the moves that begin so are worth, if anything is known of it.
     pub(crate) verdict: Option<Verdict>,
+    /// Whether one of them is proved best.
     pub(crate) best: bool,
     /// The move, if it is complete.
     pub(crate) complete: Option<String>,
@@ -69,17 +72,9 @@ pub(crate) fn mark(verdict: &Verdict) -> (&'static str, &'static str, String) {
 }
 
 impl View<'_> {
-    /// What is known of a move.
-    pub(crate) fn verdict(&self, name: &str) -> Option<Verdict> {
-        self.known.iter().find(|(known, _)| known == name).map(|(_, verdict)| *verdict)
-    }
-
-    /// Whether a move is known to be as good as any.
-    pub(crate) fn is_best(&self, verdict: &Verdict) -> bool {
-        let all_known = self.known.len() == self.look.moves.len();
-        all_known
-            && *verdict != Verdict::Unknown
-            && self.known.iter().all(|(_, other)| other.rank() <= verdict.rank())
+    /// What is known of a move, where it is told.
+    pub(crate) fn value(&self, name: &str) -> Option<MoveValue> {
+        self.values.map(|values| values.of(name)).filter(MoveValue::is_known)
     }
 
     /// The moves that begin with what was touched.
@@ -96,9 +91,15 @@ impl View<'_> {
         let moves: Vec<&Possible> =
             self.begun().filter(|mv| mv.spots.get(depth) == Some(&spot)).collect();
         let first = moves.first()?;
-        let verdicts = moves.iter().filter_map(|mv| self.verdict(&mv.name));
-        let verdict = verdicts.max_by_key(Verdict::rank);
-        let best = verdict.is_some_and(|verdict| self.is_best(&verdict));
+        let values = moves.iter().map(|mv| self.value(&mv.name));
+        let values: Vec<Option<MoveValue>> = values.collect();
+        let verdicts: Vec<Verdict> = values
+            .iter()
+            .map(|value| value.map_or(Verdict::Unknown, |value| value.verdict))
+            .collect();
+        let verdict = Some(best_of(&verdicts, self.look.max_score));
+        let verdict = verdict.filter(|verdict| *verdict != Verdict::Unknown);
+        let best = values.iter().flatten().any(MoveValue::is_best);
         let complete = (first.spots.len() == depth + 1).then(|| first.name.clone());
         let address = match &complete {
             Some(name) => self.place.address_after(name),

@@ -10,6 +10,7 @@ mod board;
 mod connections;
 mod guard;
 mod handlers;
+mod known;
 mod pages;
 mod server;
 mod words;

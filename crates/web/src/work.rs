@@ -448,13 +448,9 @@ fn read_out(room: &dyn Room, context: &Context, tell: impl Fn(&Remembered)) -> R
     } else if context.stopped().is_none() {
         let valued = room.values(None, Goal::Score, context)?;
         known.moves = valued.moves.into_iter().map(|mv| (mv.name, mv.verdict)).collect();
+        known.leading = valued.choice;
     }
     Ok(known)
-}
-
-/// What the moves that are known say of a position's value, if anything.
-pub(crate) fn best(moves: &[(String, Verdict)]) -> Option<Verdict> {
-    moves.iter().map(|(_, verdict)| *verdict).max_by_key(Verdict::rank)
 }
 
 #[cfg(test)]

@@ -3,7 +3,8 @@
 use super::{Asked, busy, not_found, wrong};
 use crate::address::Place;
 use crate::app::Shared;
-use crate::pages::{self, Known, Page};
+use crate::known::Known;
+use crate::pages::{self, Page};
 use crate::words::Language;
 use axum::extract::{Form, Path, RawQuery, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -48,8 +49,8 @@ pub(crate) async fn cancel(
     let mut state = job.follow();
     let ended = state.wait_for(|state| state.phase.ended());
     let _ = tokio::time::timeout(Duration::from_secs(2), ended).await;
-    // Only back to a page of ours.
-    let back = if form.back.starts_with("/board/") { form.back } else { "/".into() };
+    // Only back to a page of ours, as we would write its address.
+    let back = Place::at(&form.back).map_or_else(|| "/".into(), |place| place.address());
     Redirect::to(&back).into_response()
 }
 
@@ -99,7 +100,7 @@ fn news(
                     (state, told, true),
                 ));
             }
-            let known = Known::Some(name, now);
+            let known = Known::Some(name, now).said_of(&look);
             // Only what is new is told.
             let mut parts = pages::parts(&Page::new(&place, &look, &known));
             parts.retain(|part, text| {

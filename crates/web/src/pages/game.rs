@@ -3,124 +3,24 @@
 use super::layout;
 use crate::address::{Place, side_code};
 use crate::board::{View, badge};
+use crate::known::{Known, Values};
 use crate::words::{Language, Words, fill};
-use crate::work::{Phase, State, best};
+use crate::work::{Phase, State};
 use maud::{Markup, html};
 use serde_json::{Map, Value};
 use yomikiri_core::text::grouped;
-use yomikiri_core::{Bounds, Outcome, Side, Verdict};
+use yomikiri_core::{Side, Verdict};
 use yomikiri_rooms::reports::Look;
-use yomikiri_rooms::results::Remembered;
 
 /// Most moves in a list; the board has them all.
 const MOST_LISTED: usize = 200;
-
-/// What is known of a position when a page of it is made.
-pub(crate) enum Known {
-    /// Everything.
-    All(Remembered),
-    /// What work on it has shown so far, or had shown when it ended.
-    Some(String, State),
-    /// Nobody had the time to look at it; its value may have been remembered.
-    Nothing(Verdict),
-}
-
-impl Known {
-    fn moves(&self) -> &[(String, Verdict)] {
-        match self {
-            Known::All(answer) => &answer.moves,
-            Known::Some(_, state) => &state.known.moves,
-            Known::Nothing(_) => &[],
-        }
-    }
-
-    fn line(&self) -> &[String] {
-        match self {
-            Known::All(answer) => &answer.line,
-            Known::Some(_, state) => &state.known.line,
-            Known::Nothing(_) => &[],
-        }
-    }
-
-    fn remark(&self, name: &str) -> Option<&Value> {
-        match self {
-            Known::All(answer) => answer.remarks.get(name),
-            _ => None,
-        }
-    }
-
-    /// The position's value as far as it is known.
-    fn verdict(&self, look: &Look) -> Verdict {
-        let (verdict, moves) = match self {
-            Known::All(answer) => (answer.verdict, &answer.moves[..]),
-            Known::Some(_, state) => (state.known.verdict, &state.known.moves[..]),
-            Known::Nothing(verdict) => (*verdict, &[][..]),
-        };
-        let says_nothing = match verdict {
-            Verdict::Unknown => true,
-            Verdict::Bounds(Bounds { low, high }) => {
-                low <= -look.max_score && high >= look.max_score
-            }
-            _ => false,
-        };
-        if says_nothing { so_far(look, moves) } else { verdict }
-    }
-
-    /// The same as the game would say it: who wins, where that is all that counts.
-    pub(crate) fn said_of(mut self, look: &Look) -> Known {
-        let say = |verdict: &mut Verdict| {
-            if let Verdict::Score { score } = *verdict {
-                *verdict = Verdict::Outcome { outcome: Outcome::from(score), plies: None };
-            }
-        };
-        if look.won_not_scored {
-            let known = match &mut self {
-                Known::All(answer) => answer,
-                Known::Some(_, state) => &mut state.known,
-                Known::Nothing(_) => return self,
-            };
-            say(&mut known.verdict);
-            known.moves.iter_mut().for_each(|(_, verdict)| say(verdict));
-        }
-        self
-    }
-
-    /// A best move, if one is known.
-    pub(crate) fn best_move(&self) -> Option<String> {
-        match self {
-            Known::All(answer) if !answer.moves.is_empty() => {
-                let best = answer.moves.iter().max_by_key(|(_, verdict)| verdict.rank());
-                best.filter(|(_, verdict)| *verdict != Verdict::Unknown).map(|(mv, _)| mv.clone())
-            }
-            other => other.line().first().cloned(),
-        }
-    }
-}
-
-/// What moves say of a position: what the best of them is worth if all are known, and otherwise
-/// what it is worth at least.
-fn so_far(look: &Look, moves: &[(String, Verdict)]) -> Verdict {
-    let Some(best) = best(moves) else { return Verdict::Unknown };
-    let known = moves.iter().filter(|(_, verdict)| *verdict != Verdict::Unknown).count();
-    if known == look.moves.len() {
-        return best;
-    }
-    match (best, best.bounds()) {
-        (Verdict::Outcome { outcome: Outcome::Win, .. }, _) => {
-            Verdict::Outcome { outcome: Outcome::Win, plies: None }
-        }
-        (_, Some(bounds)) if bounds.low > -look.max_score => {
-            Verdict::Bounds(Bounds { low: bounds.low, high: look.max_score })
-        }
-        _ => Verdict::Unknown,
-    }
-}
 
 /// A page of a position.
 pub(crate) struct Page<'a> {
     pub(crate) place: &'a Place,
     pub(crate) look: &'a Look,
     pub(crate) known: &'a Known,
+    values: Values,
     pub(crate) regions: Vec<Vec<String>>,
     /// How many moves are left when one is taken back.
     pub(crate) take_back: Option<usize>,
@@ -130,12 +30,20 @@ pub(crate) struct Page<'a> {
 
 impl<'a> Page<'a> {
     pub(crate) fn new(place: &'a Place, look: &'a Look, known: &'a Known) -> Page<'a> {
-        let listed = known.remark("regions").and_then(Value::as_array);
+        let listed = known.remarks().and_then(|remarks| remarks.get("regions")?.as_array());
         let regions = listed.into_iter().flatten().map(|region| {
             let squares = region["squares"].as_array().into_iter().flatten();
             squares.filter_map(|square| square.as_str().map(str::to_owned)).collect()
         });
-        Page { place, look, known, regions: regions.collect(), take_back: None, repeated: false }
+        Page {
+            place,
+            look,
+            known,
+            values: known.values(look),
+            regions: regions.collect(),
+            take_back: None,
+            repeated: false,
+        }
     }
 }
 
@@ -162,7 +70,7 @@ impl Page<'_> {
         View {
             look: self.look,
             place: self.place,
-            known: if self.told() { self.known.moves() } else { &[] },
+            values: self.told().then_some(&self.values),
             words: self.words(),
             regions: &self.regions,
             open: self
@@ -234,7 +142,7 @@ impl Page<'_> {
             // Only the moves were remembered: there is more to be known.
             Known::All(answer)
                 if answer.verdict == Verdict::Unknown
-                    && best(&answer.moves).is_some_and(|best| best != Verdict::Unknown) =>
+                    && self.known.verdict(self.look) != Verdict::Unknown =>
             {
                 html! { p { (words.legend) } p { (words.no_line) } (self.start_form()) }
             }
@@ -250,7 +158,7 @@ impl Page<'_> {
                         Phase::Working => (words.working),
                         Phase::Done => (words.proved),
                         Phase::Cancelled => (words.cancelled),
-                        Phase::GivenUp { hurried: false } if state.known.verdict.outcome().is_some() => (words.moves_unknown),
+                        Phase::GivenUp { hurried: false } if self.known.verdict(self.look).outcome().is_some() => (words.moves_unknown),
                         Phase::GivenUp { hurried: false } => (words.unknown_why),
                         Phase::GivenUp { hurried: true } => (words.busy),
                         Phase::Failed { why } => (fill(words.failed, &[why])),
@@ -302,10 +210,10 @@ impl Page<'_> {
     fn moves(&self) -> Markup {
         let words = self.words();
         let view = self.view();
-        let mut moves: Vec<_> = view.begun().map(|mv| (mv, view.verdict(&mv.name))).collect();
-        moves.sort_by_key(|(_, verdict)| {
-            std::cmp::Reverse(verdict.filter(|v| *v != Verdict::Unknown).map(|v| v.rank()))
-        });
+        let mut moves: Vec<_> = view.begun().map(|mv| (mv, self.values.of(&mv.name))).collect();
+        if self.told() {
+            moves.sort_by_key(|(_, value)| value.order());
+        }
         let count = moves.len();
         moves.truncate(MOST_LISTED);
         let moves_listed = moves.len();
@@ -319,7 +227,7 @@ impl Page<'_> {
                             @if self.told() { th scope="col" { (fill(words.value, &[self.name(self.look.to_move)])) } }
                         } }
                         tbody {
-                            @for (mv, verdict) in moves {
+                            @for (mv, value) in moves {
                                 tr {
                                     td {
                                         @if view.open { a href=(self.place.address_after(&mv.name)) { (mv.name) } }
@@ -327,12 +235,11 @@ impl Page<'_> {
                                         @if let Some(record) = &mv.record { " " span.faint { (record) } }
                                     }
                                     @if self.told() { td {
-                                        @match verdict {
-                                            Some(verdict) if verdict != Verdict::Unknown => {
-                                                (badge(&verdict, view.is_best(&verdict))) " "
-                                                (words.verdict(&verdict, self.look.to_move, self.look.sides))
-                                            }
-                                            _ => span.faint { (words.unknown) },
+                                        @if value.is_known() {
+                                            (badge(&value.verdict, value.is_best())) " "
+                                            (words.verdict(&value.verdict, self.look.to_move, self.look.sides))
+                                        } @else {
+                                            span.faint { (words.unknown) }
                                         }
                                     } }
                                 }
@@ -365,7 +272,7 @@ impl Page<'_> {
     /// The regions of a game that falls apart into some.
     fn regions(&self) -> Markup {
         let words = self.words();
-        let listed = self.known.remark("regions").and_then(Value::as_array);
+        let listed = self.known.remarks().and_then(|remarks| remarks.get("regions")?.as_array());
         let number =
             |value: &Value| value.as_f64().map_or(String::new(), |value| value.to_string());
         html! {
@@ -518,72 +425,4 @@ pub(crate) fn parts(page: &Page<'_>) -> Map<String, Value> {
         ("moves", page.moves().into_string()),
     ];
     parts.into_iter().map(|(name, text)| (name.to_owned(), text.into())).collect()
-}
-
-/// A move of a game, with what was known before it.
-pub(crate) struct Reviewed {
-    pub(crate) side: Side,
-    pub(crate) sides: [&'static str; 2],
-    pub(crate) mv: String,
-    /// What could be had, and what the move left of it, for the side that moved.
-    pub(crate) values: Option<(Verdict, Verdict)>,
-}
-
-impl Reviewed {
-    /// What the move lost, if it is known to have lost something.
-    fn loss(&self, words: &Words) -> Option<String> {
-        let (best, got) = self.values?;
-        if got.rank() >= best.rank() {
-            return None;
-        }
-        let side = self.sides[self.side.index()];
-        Some(match (best.score(), got.score()) {
-            (Some(best), Some(got)) => {
-                fill(words.lost_here, &[side, &(best.0 - got.0).to_string(), &self.mv])
-            }
-            _ => fill(
-                words.instead,
-                &[
-                    &words.verdict(&got, self.side, self.sides),
-                    &words.verdict(&best, self.side, self.sides),
-                ],
-            ),
-        })
-    }
-}
-
-/// What each move of a game cost.
-pub(crate) fn review(place: &Place, moves: &[Reviewed]) -> Markup {
-    let words = place.language.words();
-    let none = moves.iter().all(|mv| mv.values.is_some() && mv.loss(words).is_none());
-    let unknown = moves.iter().filter(|mv| mv.values.is_none()).count();
-    let body = html! {
-        h1 { (words.review) }
-        @if none { p { (words.review_none) } }
-        @if unknown > 0 { p { (fill(words.review_unknown, &[&unknown.to_string()])) } }
-        table {
-            tbody {
-                @for (index, reviewed) in moves.iter().enumerate() {
-                    tr {
-                        td { (index + 1) "." }
-                        td { (reviewed.sides[reviewed.side.index()]) }
-                        td { a href=(Place { human: None, level: None, ..place.back_to(index) }.address()) { (reviewed.mv) } }
-                        td {
-                            @match (&reviewed.values, reviewed.loss(words)) {
-                                (None, _) => span.faint { (words.unknown) },
-                                (Some((best, _)), None) => (badge(best, false)),
-                                (Some((best, got)), Some(loss)) => {
-                                    (badge(best, false)) " → " (badge(got, false)) " " (loss)
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        p { a.button href=(place.address()) { (words.go_there) } }
-    };
-    let here = Place { language: Language::English, ..place.clone() };
-    let here = format!("/review/{}?{}", here.game, here.query());
-    layout(place.language, words.review, &here, body)
 }
