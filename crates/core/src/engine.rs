@@ -1,4 +1,4 @@
-use crate::{Context, Game, Result};
+use crate::{Context, Dice, Error, Game, Result};
 
 /// A game in progress: where it began and what was played since.
 #[derive(Debug)]
@@ -80,4 +80,40 @@ pub trait Engine<G: Game>: Send {
         record: &Record<G>,
         context: &Context,
     ) -> Result<Choice<G::Move>>;
+}
+
+/// A player that makes any legal move.
+#[derive(Clone, Debug)]
+pub struct Random {
+    seed: u64,
+    games: u64,
+    dice: Dice,
+}
+
+impl Random {
+    /// A player that rolls this seed's dice, others in every game.
+    pub fn new(seed: u64) -> Random {
+        Random { seed, games: 0, dice: Dice::new(seed) }
+    }
+}
+
+impl<G: Game> Engine<G> for Random {
+    fn name(&self) -> String {
+        format!("random:seed={}", self.seed)
+    }
+
+    fn begin(&mut self, _: &G, _: &Context) -> Result<()> {
+        self.dice = Dice::numbered(self.seed, self.games);
+        self.games += 1;
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &G, record: &Record<G>, _: &Context) -> Result<Choice<G::Move>> {
+        let mut moves = Vec::new();
+        game.moves(&record.position, &mut moves);
+        match moves.is_empty() {
+            true => Err(Error::refused("the game is over")),
+            false => Ok(Choice::only(moves[self.dice.below(moves.len())])),
+        }
+    }
 }

@@ -36,7 +36,7 @@ mod verdict;
 pub use answer::{Answer, Answers, Goal, Solver};
 pub use context::{Context, Limits, Stop};
 pub use dice::Dice;
-pub use engine::{Choice, Engine, Record};
+pub use engine::{Choice, Engine, Random, Record};
 pub use error::{Error, Result};
 pub use game::Game;
 pub use picture::{Cell, Face, Ground, InHand, Picture, Piece, Spot};

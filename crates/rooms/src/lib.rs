@@ -4,6 +4,7 @@
 //! [`registry`].
 
 pub mod choices;
+pub mod opponents;
 pub mod play;
 pub mod regions;
 pub mod registry;

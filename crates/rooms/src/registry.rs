@@ -4,6 +4,7 @@ use crate::choices::{
     AllowArg, DeadSquaresArg, KoArg, OrderingArg, PerpetualCheckArg, RuleArgs, RulesArg,
     ScoringArg, StartArg, SuicideArg,
 };
+use crate::opponents::{Opponent, Registered, Strength};
 use crate::regions::remarks;
 use crate::results::Results;
 use crate::room::{Room, Seat};
@@ -11,11 +12,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use yomikiri_amazons::{Amazons, ReadSums};
 use yomikiri_core::tictactoe::TicTacToe;
-use yomikiri_core::{Context, Engine as _, Error, Game, Record, Result};
+use yomikiri_core::{Context, Error, Game, Result};
 use yomikiri_go::ladder::Ladder;
 use yomikiri_go::{self as go, Go};
 use yomikiri_othello as othello_room;
 use yomikiri_othello::notation::{parse_position, parse_size, split_moves};
+use yomikiri_othello::thesis;
 use yomikiri_othello::{Ordering, Othello, PaperMethod, ReadOut, Scoring, Size, Start};
 use yomikiri_search::AlphaBeta;
 use yomikiri_shogi::searches::{Search, SearchMethod};
@@ -156,16 +158,16 @@ fn othello(_: &Library, args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
         None | Some(StartArg::Othello) => Start::Othello,
         Some(StartArg::Reversi) => Start::Reversi,
     };
-    let seat = match looks_like_size(text) {
+    let (seat, scoring) = match looks_like_size(text) {
         true => {
             let size = parse_size(text.trim())?;
             let game = Othello { size, start, scoring: othello_scoring(args.scoring, size)? };
-            Seat::new(game, game.start())
+            (Seat::new(game, game.start()), game.scoring)
         }
         false => {
             let (size, position) = parse_position(text)?;
             let game = Othello { size, start, scoring: othello_scoring(args.scoring, size)? };
-            Seat::new(game, position).without_rule("start")
+            (Seat::new(game, position).without_rule("start"), game.scoring)
         }
     };
     let ordering = match args.ordering {
@@ -175,23 +177,47 @@ fn othello(_: &Library, args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
     let read_out = ReadOut { ordering, ..ReadOut::default() };
     let seat = seat.with_solver(AlphaBeta).with_solver(PaperMethod).with_solver(read_out);
     let seat = match seat.board().as_str() {
-        "8x8" => seat.with_engine(engine_move),
+        "8x8" => othello_engines(seat, scoring == Scoring::Tournament),
         _ => seat,
     };
     Ok(Box::new(seat.with_moves(&split_moves(&args.moves))?))
 }
 
-/// The move of the strong engine, which looks two plies further with every level.
-fn engine_move(
-    game: &Othello,
-    position: &othello_room::Position,
-    level: u32,
-    context: &Context,
-) -> Result<othello_room::Move> {
-    let threads = Some(context.limits.threads);
-    let strength =
-        othello_room::Level { depth: Some(2 * level), time: context.limits.time, threads };
-    Ok(othello_room::Yomi::new(strength).choose(game, &Record::new(*position), context)?.mv)
+/// The strong engine, and the players of paper 003, who play the paper's game only.
+fn othello_engines(seat: Seat<Othello>, tournament: bool) -> Seat<Othello> {
+    let yomi = Opponent {
+        name: "yomi",
+        levels: 10,
+        usual: 5,
+        about: "the strong engine: a learnt evaluation, two plies further with every level",
+    };
+    let seat = seat.with_engine(Registered::new(yomi, |Strength { level, threads }| {
+        othello_room::Yomi::new(othello_room::Level {
+            depth: Some(2 * level),
+            time: None,
+            threads: Some(threads),
+        })
+    }));
+    if !tournament {
+        return seat;
+    }
+    let single = Opponent {
+        name: "single",
+        levels: 9,
+        usual: 5,
+        about: "paper 003's player with one thread; the level is its X",
+    };
+    let multi = Opponent {
+        name: "multi",
+        about: "paper 003's player with several threads; the level is its X",
+        ..single
+    };
+    seat.with_engine(Registered::new(single, |Strength { level, .. }| {
+        thesis::Player::single(thesis::Depths::series_a(level))
+    }))
+    .with_engine(Registered::new(multi, |Strength { level, threads }| {
+        thesis::Player::multi(thesis::Depths::series_a(level), threads)
+    }))
 }
 
 /// How a game of Othello is counted: as is usual on its board, unless the arguments choose.

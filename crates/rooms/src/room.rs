@@ -1,5 +1,8 @@
 //! What the command and the explorer can do with a game, whatever the game.
 
+use crate::opponents::{
+    self, Opponent, PERFECTION, Perfection, Player, RANDOM, Registered, Session, Strength,
+};
 use crate::reports::{
     About, Distance, Ends, Look, MoveValue, Possible, Solved, SolvedText, UNCHECKED, Valued,
     interval, value,
@@ -10,8 +13,8 @@ use std::io::{BufRead, Write};
 use std::sync::Arc;
 use std::time::Instant;
 use yomikiri_core::{
-    Answer, Answers, Cell, Context, Error, Game, Goal, Outcome, Picture, Result, Score, Side,
-    Solver, Stop, Verdict,
+    Answer, Answers, Cell, Context, Engine, Error, Game, Goal, Outcome, Picture, Random, Result,
+    Score, Side, Solver, Stop, Verdict,
 };
 use yomikiri_search::perft;
 
@@ -23,9 +26,18 @@ pub trait Room: Send + Sync {
     /// The position with all that its value depends on, as text.
     fn identity(&self) -> String;
 
-    /// The move of the game's engine at a level from 1 to 10, if it has one; the game must not be
-    /// over.
-    fn reply(&self, level: u32, context: &Context) -> Option<Result<String>>;
+    /// Who can be played against here: the game's own engines first, the strongest of them first.
+    fn opponents(&self) -> Vec<Opponent>;
+
+    /// One of the opponents, for a game that begins at this position; at its usual level if none is
+    /// named. `seed` is where chance comes from, and `threads` what an engine may use of them.
+    fn player(
+        &self,
+        name: &str,
+        level: Option<u32>,
+        threads: usize,
+        seed: u64,
+    ) -> Result<Box<dyn Player>>;
 
     /// What can be put on a cell when a position is set up; nothing if that cannot be done.
     fn pieces(&self) -> Vec<Cell>;
@@ -67,16 +79,12 @@ pub struct Seat<G: Game> {
     hidden_rule: Option<&'static str>,
     extra_rule: Option<(&'static str, String)>,
     remarks: Option<Arc<Remarks<G>>>,
-    engine: Option<Arc<Playing<G>>>,
+    engines: Vec<Arc<Registered<G>>>,
     results: Option<Arc<Results>>,
 }
 
 /// How something was found that was already known.
 const REMEMBERED: &str = "remembered";
-
-/// Chooses a move at a level, without proving anything.
-type Playing<G> =
-    dyn Fn(&G, &<G as Game>::Position, u32, &Context) -> Result<<G as Game>::Move> + Send + Sync;
 
 /// Tells of a position beside its value: for people, and as data.
 type Remarks<G> = dyn Fn(&<G as Game>::Position, &Context) -> Result<(String, Vec<(&'static str, Value)>)>
@@ -93,7 +101,7 @@ impl<G: Game> Seat<G> {
             hidden_rule: None,
             extra_rule: None,
             remarks: None,
-            engine: None,
+            engines: Vec::new(),
             results: None,
         }
     }
@@ -133,12 +141,9 @@ impl<G: Game> Seat<G> {
         self
     }
 
-    /// Lets an engine play that proves nothing, at levels from 1 to 10.
-    pub fn with_engine(
-        mut self,
-        engine: impl Fn(&G, &G::Position, u32, &Context) -> Result<G::Move> + Send + Sync + 'static,
-    ) -> Seat<G> {
-        self.engine = Some(Arc::new(engine));
+    /// Adds an engine of the game's own to play against; the one added first is the usual one.
+    pub fn with_engine(mut self, engine: Registered<G>) -> Seat<G> {
+        self.engines.push(Arc::new(engine));
         self
     }
 
@@ -214,6 +219,34 @@ fn settled(verdict: &Verdict) -> bool {
 }
 
 impl<G: Game + Clone + 'static> Seat<G> {
+    /// An engine by its name.
+    fn engine(
+        &self,
+        name: &str,
+        wanted: Option<u32>,
+        threads: usize,
+        seed: u64,
+    ) -> Result<Box<dyn Engine<G>>> {
+        let opponents = self.opponents();
+        let Some(opponent) = opponents.iter().find(|opponent| opponent.name == name) else {
+            let names: Vec<_> = opponents.iter().map(|opponent| opponent.name).collect();
+            let board = format!("{} {}", self.game.name(), self.game.board());
+            let expected = format!("one of {}", names.join(", "));
+            return Err(Error::notation(
+                "opponent",
+                name,
+                format!("{board} has no such opponent"),
+                expected,
+            ));
+        };
+        let strength = Strength { level: opponents::level(opponent, wanted)?, threads };
+        Ok(match self.engines.iter().find(|engine| engine.opponent == *opponent) {
+            Some(engine) => engine.make(strength),
+            None if *opponent == RANDOM => Box::new(Random::new(seed)),
+            None => Box::new(Perfection { solver: self.solvers[0].clone() }),
+        })
+    }
+
     /// Where the answer may be remembered, and what is: only a whole answer by the usual method
     /// is worth it.
     fn memory(&self, method: Option<&str>, goal: Goal) -> Option<(&Results, Question, Remembered)> {
@@ -290,7 +323,7 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             final_score,
             tally: tally.into_iter().map(|(k, v)| (k.to_lowercase(), v.into())).collect(),
             max_score: game.max_score(),
-            has_engine: self.engine.is_some(),
+            has_engine: !self.engines.is_empty(),
             won_not_scored: game.max_score() == Score(1),
         }
     }
@@ -299,10 +332,20 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
         self.named()
     }
 
-    fn reply(&self, level: u32, context: &Context) -> Option<Result<String>> {
-        let engine = self.engine.as_ref()?;
-        let mv = engine(&self.game, &self.position, level, context);
-        Some(mv.map(|mv| self.game.print_move(&self.position, mv)))
+    fn opponents(&self) -> Vec<Opponent> {
+        let own = self.engines.iter().map(|engine| engine.opponent);
+        own.chain([PERFECTION, RANDOM]).collect()
+    }
+
+    fn player(
+        &self,
+        name: &str,
+        level: Option<u32>,
+        threads: usize,
+        seed: u64,
+    ) -> Result<Box<dyn Player>> {
+        let engine = self.engine(name, level, threads, seed)?;
+        Ok(Box::new(Session::new(self.game.clone(), self.position.clone(), engine)))
     }
 
     fn pieces(&self) -> Vec<Cell> {
@@ -322,7 +365,7 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             hidden_rule: self.hidden_rule,
             extra_rule: self.extra_rule.clone(),
             remarks: self.remarks.clone(),
-            engine: self.engine.clone(),
+            engines: self.engines.clone(),
             results: self.results.clone(),
         }))
     }

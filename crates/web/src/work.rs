@@ -457,6 +457,7 @@ fn read_out(room: &dyn Room, context: &Context, tell: impl Fn(&Remembered)) -> R
 mod tests {
     use super::*;
     use yomikiri_core::{Cell, Picture, Side};
+    use yomikiri_rooms::opponents::{Opponent, Player};
     use yomikiri_rooms::reports::{Look, Solved, Valued};
 
     /// A room whose solver fails, or goes on until it is stopped.
@@ -479,8 +480,17 @@ mod tests {
             }
             self.room.solve(None, goal, context)
         }
-        fn reply(&self, level: u32, context: &Context) -> Option<Result<String>> {
-            self.room.reply(level, context)
+        fn opponents(&self) -> Vec<Opponent> {
+            self.room.opponents()
+        }
+        fn player(
+            &self,
+            name: &str,
+            level: Option<u32>,
+            threads: usize,
+            seed: u64,
+        ) -> Result<Box<dyn Player>> {
+            self.room.player(name, level, threads, seed)
         }
         fn pieces(&self) -> Vec<Cell> {
             self.room.pieces()

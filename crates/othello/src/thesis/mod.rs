@@ -18,5 +18,6 @@ mod root;
 pub mod search;
 pub mod weights;
 
-pub use players::{Considered, Depths, Player, Random, Reading};
+pub use players::{Considered, Depths, Player, Reading};
 pub use printed::AsPrinted;
+pub use yomikiri_core::Random;

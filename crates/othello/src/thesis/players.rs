@@ -9,7 +9,7 @@ use crate::position::{Move, Othello, Position, Scoring, Size};
 use crate::solver::ReadOut;
 use std::fmt;
 use std::sync::Arc;
-use yomikiri_core::{Choice, Context, Dice, Engine, Error, Game, Goal, Record, Result};
+use yomikiri_core::{Choice, Context, Engine, Error, Game, Goal, Record, Result};
 use yomikiri_search::Table;
 
 /// How far ahead a player looks.
@@ -107,43 +107,6 @@ pub(super) fn legal(game: &Othello, position: &Position) -> Result<Vec<Move>> {
     match moves.is_empty() {
         true => Err(Error::refused("the game is over")),
         false => Ok(moves),
-    }
-}
-
-/// RAI: any legal move.
-#[derive(Clone, Debug)]
-pub struct Random {
-    seed: u64,
-    games: u64,
-    dice: Dice,
-}
-
-impl Random {
-    /// A player that rolls this seed's dice, others in every game.
-    pub fn new(seed: u64) -> Random {
-        Random { seed, games: 0, dice: Dice::new(seed) }
-    }
-}
-
-impl Engine<Othello> for Random {
-    fn name(&self) -> String {
-        format!("random:seed={}", self.seed)
-    }
-
-    fn begin(&mut self, _: &Othello, _: &Context) -> Result<()> {
-        self.dice = Dice::numbered(self.seed, self.games);
-        self.games += 1;
-        Ok(())
-    }
-
-    fn choose(
-        &mut self,
-        game: &Othello,
-        record: &Record<Othello>,
-        _: &Context,
-    ) -> Result<Choice<Move>> {
-        let moves = legal(game, &record.position)?;
-        Ok(Choice::only(moves[self.dice.below(moves.len())]))
     }
 }
 

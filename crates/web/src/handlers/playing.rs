@@ -51,9 +51,10 @@ async fn engine_move(app: &Arc<App>, room: Arc<dyn Room>, level: u32) -> Option<
     let thinking = tokio::task::spawn_blocking(move || {
         let time = Some(Duration::from_secs(2));
         let limits = Limits { threads: 1, memory: 128 << 20, time, nodes: None };
-        room.reply(level, &yomikiri_core::Context::new(limits))
+        let mut player = room.player("yomi", Some(level), limits.threads, 1).ok()?;
+        Some(player.choose(&[], &yomikiri_core::Context::new(limits)).ok()?.name)
     });
-    thinking.await.ok()??.ok()
+    thinking.await.ok()?
 }
 
 pub(crate) async fn review(State(app): Shared, mut asked: Asked) -> Response {

@@ -1,0 +1,213 @@
+//! Who one can play against: a game's engines, perfect play, and chance.
+
+use serde::Serialize;
+use std::sync::Arc;
+use yomikiri_core::{
+    Answers, Choice, Context, Engine, Error, Game, Goal, Record, Result, Solver, Verdict,
+};
+
+/// Somebody to play against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Opponent {
+    /// What it is called.
+    pub name: &'static str,
+    /// Its levels are 1 to this; 0 if there is but one.
+    pub levels: u32,
+    /// The level that is meant where none is named.
+    pub usual: u32,
+    /// What it does, in a few words.
+    pub about: &'static str,
+}
+
+/// How an engine is to play.
+#[derive(Clone, Copy, Debug)]
+pub struct Strength {
+    /// One of the opponent's levels.
+    pub level: u32,
+    /// Threads, where an engine can use several.
+    pub threads: usize,
+}
+
+/// Plays the moves of one who proves what it plays.
+pub const PERFECTION: Opponent = Opponent {
+    name: "perfection",
+    levels: 0,
+    usual: 0,
+    about: "plays what is proved best, and nothing else",
+};
+
+/// Plays any legal move.
+pub const RANDOM: Opponent =
+    Opponent { name: "random", levels: 0, usual: 0, about: "plays any legal move" };
+
+/// An engine of a game, to be made when somebody plays against it.
+pub struct Registered<G: Game> {
+    /// Who it is.
+    pub opponent: Opponent,
+    make: Box<dyn Fn(Strength) -> Box<dyn Engine<G>> + Send + Sync>,
+}
+
+impl<G: Game> Registered<G> {
+    /// An opponent, and how to make it.
+    pub fn new<E: Engine<G> + 'static>(
+        opponent: Opponent,
+        make: impl Fn(Strength) -> E + Send + Sync + 'static,
+    ) -> Registered<G> {
+        Registered { opponent, make: Box::new(move |strength| Box::new(make(strength))) }
+    }
+
+    /// The engine.
+    pub fn make(&self, strength: Strength) -> Box<dyn Engine<G>> {
+        (self.make)(strength)
+    }
+}
+
+/// Checks a level, or chooses the usual one.
+pub(crate) fn level(opponent: &Opponent, level: Option<u32>) -> Result<u32> {
+    match level {
+        None => Ok(opponent.usual),
+        Some(level) if (1..=opponent.levels).contains(&level) => Ok(level),
+        Some(level) => {
+            let expected = match opponent.levels {
+                0 => format!("no level: {} has but one", opponent.name),
+                levels => format!("1 to {levels}"),
+            };
+            let problem = format!("{} has no such level", opponent.name);
+            Err(Error::notation("level", &level.to_string(), problem, expected))
+        }
+    }
+}
+
+/// Perfect play as an engine: its choice is proved, or it says that it is not.
+pub(crate) struct Perfection<G: Game> {
+    pub(crate) solver: Arc<dyn Solver<G>>,
+}
+
+/// What a verdict says as one number, if it says that much: a score, or in games that are won
+/// rather than scored 1, 0 or -1.
+fn expected(verdict: &Verdict) -> Option<f64> {
+    crate::reports::value(verdict).map(|score| f64::from(score.0))
+}
+
+/// The move to play by what was found: one that is proved best, or else the one of which most is
+/// proved.
+pub(crate) fn choose<G: Game>(
+    game: &G,
+    answers: &Answers<G::Move>,
+) -> Option<(Choice<G::Move>, Verdict)> {
+    let proved = answers.choice(Goal::Score, game.max_score());
+    let guess = || answers.moves.iter().rev().max_by_key(|(_, verdict)| verdict.rank()).copied();
+    let is_proved = proved.is_some();
+    let (mv, verdict) = proved.or_else(guess)?;
+    let choice = Choice {
+        value: expected(&verdict).filter(|_| is_proved),
+        proved: is_proved,
+        nodes: answers.nodes,
+        ..Choice::only(mv)
+    };
+    Some((choice, verdict))
+}
+
+impl<G: Game> Engine<G> for Perfection<G> {
+    fn name(&self) -> String {
+        PERFECTION.name.into()
+    }
+
+    fn choose(
+        &mut self,
+        game: &G,
+        record: &Record<G>,
+        context: &Context,
+    ) -> Result<Choice<G::Move>> {
+        let answers = self.solver.values(game, &record.position, Goal::Score, context)?;
+        let over = || Error::refused("the game is over");
+        Ok(choose(game, &answers).ok_or_else(over)?.0)
+    }
+}
+
+/// A move that a player chose, and what it thinks of it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Chosen {
+    /// The move.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// The score that it expects for the side that moves, if it has an opinion; in games that are
+    /// won rather than scored 1, 0 or -1.
+    pub value: Option<f64>,
+    /// Whether that is proved.
+    pub proved: bool,
+    /// Plies looked ahead.
+    pub depth: u32,
+    /// Positions entered.
+    pub nodes: u64,
+    /// The line that it expects, this move first.
+    pub line: Vec<String>,
+}
+
+/// Somebody who plays a game that has begun at a room's position, its types forgotten. What it
+/// keeps from move to move, such as threads and tables, lives as long as it does.
+pub trait Player: Send {
+    /// What it is called, its settings included.
+    fn name(&self) -> String;
+
+    /// Chooses a move where these moves have been played since the game began. The context's time
+    /// is that for this move; being stopped is not an error.
+    fn choose(&mut self, moves: &[String], context: &Context) -> Result<Chosen>;
+}
+
+/// An engine in a game.
+pub(crate) struct Session<G: Game> {
+    pub(crate) game: G,
+    pub(crate) engine: Box<dyn Engine<G>>,
+    pub(crate) record: Record<G>,
+    /// The moves of the record as they were told.
+    told: Vec<String>,
+    begun: bool,
+}
+
+impl<G: Game> Session<G> {
+    /// A game that begins at `start`.
+    pub(crate) fn new(game: G, start: G::Position, engine: Box<dyn Engine<G>>) -> Session<G> {
+        Session { game, engine, record: Record::new(start), told: Vec::new(), begun: false }
+    }
+}
+
+impl<G: Game> Player for Session<G> {
+    fn name(&self) -> String {
+        self.engine.name()
+    }
+
+    fn choose(&mut self, moves: &[String], context: &Context) -> Result<Chosen> {
+        if !std::mem::replace(&mut self.begun, true) {
+            self.engine.begin(&self.game, context)?;
+        }
+        if !moves.starts_with(&self.told) {
+            // Moves were taken back.
+            self.record = Record::new(self.record.start.clone());
+            self.told.clear();
+        }
+        for text in &moves[self.told.len()..] {
+            let mv = self.game.parse_move(&self.record.position, text)?;
+            self.record.play(&self.game, mv);
+            self.told.push(text.clone());
+        }
+        if self.game.final_score(&self.record.position).is_some() {
+            return Err(Error::refused("the game is over"));
+        }
+        let choice = self.engine.choose(&self.game, &self.record, context)?;
+        let mut position = self.record.position.clone();
+        let mut line = Vec::new();
+        for mv in choice.line {
+            line.push(self.game.print_move(&position, mv));
+            position = self.game.play(&position, mv);
+        }
+        Ok(Chosen {
+            name: self.game.print_move(&self.record.position, choice.mv),
+            value: choice.value,
+            proved: choice.proved,
+            depth: choice.depth,
+            nodes: choice.nodes,
+            line,
+        })
+    }
+}
