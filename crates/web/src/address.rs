@@ -8,6 +8,7 @@ use clap::{Args, FromArgMatches};
 use std::sync::Arc;
 use yomikiri_core::{Error, Result, Side, Spot};
 use yomikiri_rooms::choices::RuleArgs;
+use yomikiri_rooms::opponents::{Opponent, PERFECTION};
 use yomikiri_rooms::{Library, Room};
 
 /// The longest query that is read.
@@ -30,6 +31,75 @@ const RULES: &[&str] = &[
     "perpetual-check",
 ];
 
+/// Seconds that an engine may take for a move: usually, and at most.
+const USUAL_SECONDS: u32 = 2;
+const MOST_SECONDS: u32 = 10;
+
+/// Whom a person plays against, as `single:3`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Against {
+    /// One of the room's opponents.
+    pub(crate) name: String,
+    pub(crate) level: Option<u32>,
+}
+
+impl Default for Against {
+    fn default() -> Against {
+        Against { name: PERFECTION.name.into(), level: None }
+    }
+}
+
+impl std::fmt::Display for Against {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.level {
+            Some(level) => write!(f, "{}:{level}", self.name),
+            None => f.write_str(&self.name),
+        }
+    }
+}
+
+impl Against {
+    /// An opponent at its usual level.
+    pub(crate) fn usual(opponent: &Opponent) -> Against {
+        let level = Some(opponent.usual).filter(|_| opponent.levels > 0);
+        Against { name: opponent.name.into(), level }
+    }
+
+    pub(crate) fn is_perfection(&self) -> bool {
+        self.name == PERFECTION.name
+    }
+
+    fn read(text: &str) -> Result<Against> {
+        let Some((name, level)) = text.split_once(':') else {
+            return Ok(Against { name: text.into(), level: None });
+        };
+        let expected = "somebody, or a name and a level, as yomi:5";
+        let level = level.parse().map_err(|_| unknown("against", text, expected))?;
+        Ok(Against { name: name.into(), level: Some(level) })
+    }
+
+    /// Refuses whom one cannot play against in a room.
+    fn check(&self, room: &dyn Room) -> Result<()> {
+        let opponents = room.opponents();
+        let levels = opponents.iter().find(|other| other.name == self.name);
+        let is_there = levels.is_some_and(|opponent| {
+            self.level.is_none_or(|level| (1..=opponent.levels).contains(&level))
+        });
+        if is_there {
+            return Ok(());
+        }
+        let names: Vec<String> = opponents
+            .iter()
+            .map(|opponent| match opponent.levels {
+                0 => opponent.name.to_owned(),
+                levels => format!("{}:1 to {levels}", opponent.name),
+            })
+            .collect();
+        let expected = format!("one of {}", names.join(", "));
+        Err(Error::notation("opponent", &self.to_string(), "there is no such one here", expected))
+    }
+}
+
 /// A place in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
@@ -42,10 +112,14 @@ pub(crate) struct Place {
     pub(crate) moves: Vec<String>,
     /// What was touched of a move that is not complete.
     pub(crate) touched: Vec<Spot>,
-    /// The side that a person plays, if it is a game against perfection.
+    /// The side that a person plays, if it is a game against somebody.
     pub(crate) human: Option<Side>,
-    /// The level of the engine that is played against, if it is not perfection.
-    pub(crate) level: Option<u32>,
+    /// Whom it is against.
+    pub(crate) against: Against,
+    /// Seconds that an engine may take for a move.
+    pub(crate) seconds: u32,
+    /// Thousandths of a second that the last answer took.
+    pub(crate) took: Option<u32>,
     /// Whether values are shown in spite of that.
     pub(crate) hint: bool,
     pub(crate) language: Language,
@@ -101,7 +175,9 @@ impl Place {
             moves: Vec::new(),
             touched: Vec::new(),
             human: None,
-            level: None,
+            against: Against::default(),
+            seconds: USUAL_SECONDS,
+            took: None,
             hint: false,
             language: Language::English,
         }
@@ -131,9 +207,19 @@ impl Place {
                         _ => return Err(unknown(name, value, "first or second")),
                     });
                 }
-                "level" => {
-                    let level = value.parse().ok().filter(|level| (1..=10).contains(level));
-                    place.level = Some(level.ok_or_else(|| unknown(name, value, "1 to 10"))?);
+                "against" => place.against = Against::read(value)?,
+                // As addresses had it while there was one engine.
+                "level" => place.against = Against::read(&format!("yomi:{value}"))?,
+                "time" => {
+                    let seconds = value.parse().ok();
+                    let seconds = seconds.filter(|s| (1..=MOST_SECONDS).contains(s));
+                    let expected = format!("seconds a move, from 1 to {MOST_SECONDS}");
+                    place.seconds = seconds.ok_or_else(|| unknown(name, value, &expected))?;
+                }
+                "took" => {
+                    let took = value.parse().ok().filter(|took| *took < 1_000_000);
+                    let expected = "thousandths of a second";
+                    place.took = Some(took.ok_or_else(|| unknown(name, value, expected))?);
                 }
                 "hint" => match value {
                     "1" => place.hint = true,
@@ -192,8 +278,14 @@ impl Place {
         if let Some(side) = self.human {
             query.append_pair("as", side_code(side));
         }
-        if let Some(level) = self.level {
-            query.append_pair("level", &level.to_string());
+        if self.against != Against::default() {
+            query.append_pair("against", &self.against.to_string());
+        }
+        if self.seconds != USUAL_SECONDS {
+            query.append_pair("time", &self.seconds.to_string());
+        }
+        if let Some(took) = self.took {
+            query.append_pair("took", &took.to_string());
         }
         if self.hint {
             query.append_pair("hint", "1");
@@ -209,7 +301,7 @@ impl Place {
         format!("/board/{}?{}", self.game, self.query())
     }
 
-    /// The address that leads on to where a person is to move, if it is a game against perfection.
+    /// The address that leads on to where a person is to move again.
     pub(crate) fn answer_address(&self) -> String {
         format!("/answer/{}?{}", self.game, self.query())
     }
@@ -220,16 +312,27 @@ impl Place {
         if next.human.is_some() { next.answer_address() } else { next.address() }
     }
 
+    /// The same, nothing yet done there.
+    pub(crate) fn anew(&self) -> Place {
+        Place { touched: Vec::new(), hint: false, took: None, ..self.clone() }
+    }
+
+    /// The same without anybody playing.
+    pub(crate) fn only_looking(&self) -> Place {
+        let (against, seconds) = (Against::default(), USUAL_SECONDS);
+        Place { human: None, against, seconds, ..self.anew() }
+    }
+
     /// The same after one more move.
     pub(crate) fn after(&self, mv: &str) -> Place {
-        let mut next = Place { touched: Vec::new(), hint: false, ..self.clone() };
+        let mut next = self.anew();
         next.moves.push(mv.into());
         next
     }
 
     /// The same with so many moves only.
     pub(crate) fn back_to(&self, moves: usize) -> Place {
-        let mut earlier = Place { touched: Vec::new(), hint: false, ..self.clone() };
+        let mut earlier = self.anew();
         earlier.moves.truncate(moves);
         earlier
     }
@@ -257,6 +360,7 @@ impl Place {
             return Err(Error::notation("position", "", "there is none", expected));
         }
         let first = library.open(&self.game, &self.position, &self.rule_args()?)?;
+        self.against.check(&*first)?;
         let mut rooms: Vec<Arc<dyn Room>> = vec![first.into()];
         for mv in &self.moves {
             let next = rooms[rooms.len() - 1].after(mv)?;
@@ -272,7 +376,8 @@ mod tests {
 
     #[test]
     fn an_address_is_the_whole_state() {
-        let query = "position=6x6&start=reversi&moves=e2+b2&touch=c3.h1&as=second&lang=ja";
+        let query = "position=6x6&start=reversi&moves=e2+b2&touch=c3.h1&as=second&against=random\
+                     &time=5&took=12&lang=ja";
         let place = Place::read("othello", query).unwrap();
         assert_eq!(place.query(), query);
         assert_eq!(place.after("d1").moves, ["e2", "b2", "d1"]);
@@ -309,6 +414,11 @@ mod tests {
             ("position=6x6&moves=z9", "z9"),
             ("", "there is none"),
             ("position=6x6&touch=x", "touch=x"),
+            ("position=6x6&against=fate", "one of perfection, random"),
+            ("position=8x8&against=single:10", "single:1 to 9"),
+            ("position=8x8&against=random:1", "random:1"),
+            ("position=8x8&against=yomi:x", "yomi:5"),
+            ("position=8x8&time=0", "seconds a move"),
         ] {
             let place = Place::read("othello", query);
             let error = match place.and_then(|place| place.open(&library).map(|_| ())) {

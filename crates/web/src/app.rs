@@ -37,6 +37,10 @@ pub(crate) struct App {
     /// The same tables where the work is done, whose results are remembered.
     pub(crate) workshop: Library,
     glances: Arc<Semaphore>,
+    /// Turns for engines to think, which take longer than a glance.
+    pub(crate) engines: Arc<Semaphore>,
+    /// Threads of each of them.
+    pub(crate) threads: usize,
     /// How many wait for a turn to glance.
     waiting: AtomicUsize,
     pub(crate) reports: Option<PathBuf>,
@@ -73,6 +77,8 @@ impl App {
             workshop,
             work: Work::begin(settings.limits, results),
             glances: Arc::new(Semaphore::new(threads)),
+            engines: Arc::new(Semaphore::new(1)),
+            threads,
             waiting: AtomicUsize::new(0),
             reports: settings.reports,
         })

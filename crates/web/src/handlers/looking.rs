@@ -36,11 +36,13 @@ pub(crate) async fn board(State(app): Shared, mut asked: Asked) -> Response {
     let repeated = asked.repeated();
     let room = asked.take_last();
     let look = room.look();
+    let opponents = room.opponents();
     let known = app.known(room, &look, GLANCE).await;
     let look = asked.place.language.words().rename(look);
     let mut drawn = Page::new(&asked.place, &look, &known);
     drawn.take_back = asked.last_turn();
     drawn.repeated = repeated;
+    drawn.opponents = &opponents;
     page(StatusCode::OK, drawn.draw())
 }
 

@@ -1,7 +1,7 @@
 //! A position: its value, its board, its moves, and the game that led to it.
 
 use super::layout;
-use crate::address::{Place, side_code};
+use crate::address::{Against, Place, side_code};
 use crate::board::{View, badge};
 use crate::known::{Known, Values};
 use crate::words::{Language, Words, fill};
@@ -9,7 +9,8 @@ use crate::work::{Phase, State};
 use maud::{Markup, html};
 use serde_json::{Map, Value};
 use yomikiri_core::text::grouped;
-use yomikiri_core::{Side, Verdict};
+use yomikiri_core::{Cell, Ground, Side, Verdict};
+use yomikiri_rooms::opponents::{Opponent, PERFECTION};
 use yomikiri_rooms::reports::Look;
 
 /// Most moves in a list; the board has them all.
@@ -22,6 +23,8 @@ pub(crate) struct Page<'a> {
     pub(crate) known: &'a Known,
     values: Values,
     pub(crate) regions: Vec<Vec<String>>,
+    /// Whom one can play against.
+    pub(crate) opponents: &'a [Opponent],
     /// How many moves are left when one is taken back.
     pub(crate) take_back: Option<usize>,
     /// Whether the position was here before in the game.
@@ -41,6 +44,7 @@ impl<'a> Page<'a> {
             known,
             values: known.values(look),
             regions: regions.collect(),
+            opponents: &[],
             take_back: None,
             repeated: false,
         }
@@ -61,6 +65,38 @@ impl Page<'_> {
         self.place.human.is_none() || self.place.hint || self.is_over()
     }
 
+    /// Whether a person is to move, or nobody plays.
+    fn is_own_turn(&self) -> bool {
+        self.place.human.is_none_or(|human| human == self.look.to_move)
+    }
+
+    /// Whom a person plays against.
+    fn opponent(&self) -> String {
+        let Against { name, level } = &self.place.against;
+        let name = self.words().opponent(name);
+        match level {
+            Some(level) => format!("{name} ({})", fill(self.words().level, &[&level.to_string()])),
+            None => name.to_owned(),
+        }
+    }
+
+    fn its_turn(&self) -> String {
+        fill(self.words().its_turn, &[&self.opponent()])
+    }
+
+    /// Whether perfection is to move and cannot, however long one waits.
+    fn is_at_a_loss(&self) -> bool {
+        let ended = match self.known {
+            Known::All(_) => true,
+            Known::Some(_, state) => {
+                state.phase.ended() && state.phase != Phase::GivenUp { hurried: true }
+            }
+            Known::Nothing(_) => false,
+        };
+        let waits = self.place.against.is_perfection() && !self.is_own_turn() && !self.is_over();
+        waits && ended && self.known.choice(self.look).is_none()
+    }
+
     /// Whether a game ends here: by the rules, or because it would go on for ever.
     fn is_over(&self) -> bool {
         self.look.final_score.is_some() || self.repeated && self.place.human.is_some()
@@ -73,10 +109,7 @@ impl Page<'_> {
             values: self.told().then_some(&self.values),
             words: self.words(),
             regions: &self.regions,
-            open: self
-                .place
-                .human
-                .is_none_or(|human| human == self.look.to_move && !self.is_over()),
+            open: self.place.human.is_none() || self.is_own_turn() && !self.is_over(),
         }
     }
 
@@ -100,6 +133,7 @@ impl Page<'_> {
             div data-follow=[following] data-answer=[answer] {
                 p.faint { (title) }
                 h1 id="verdict" aria-live="polite" { (self.headline()) }
+                @if let Some(counts) = self.counts() { p id="counts" { (counts) } }
                 div.two {
                     section aria-label=(words.board) id="squares" { (self.view().draw()) }
                     div {
@@ -130,14 +164,43 @@ impl Page<'_> {
         }
     }
 
+    /// What stands on the board of those who count it, and at the end what is counted.
+    fn counts(&self) -> Option<String> {
+        let words = self.words();
+        let side = |side: Side| self.name(side).to_owned();
+        if self.look.tally.is_empty() {
+            let picture = self.look.picture.as_ref()?;
+            let stones = match picture.ground {
+                Ground::Cloth => words.discs,
+                Ground::Lines => words.stones,
+                _ => return None,
+            };
+            let counted = [Side::First, Side::Second].map(|owner| {
+                let own = |cell: &&Cell| matches!(cell, Cell::Piece(piece) if piece.side == owner);
+                format!("{} {}", side(owner), picture.cells.iter().filter(own).count())
+            });
+            return Some(fill(stones, &[&counted.join(" · ")]));
+        }
+        let name = |key: &str| match key {
+            "black" => side(Side::First),
+            "white" => side(Side::Second),
+            other => words.renamed(other).to_owned(),
+        };
+        let counted: Vec<String> =
+            self.look.tally.iter().map(|(key, count)| format!("{} {count}", name(key))).collect();
+        let said = if self.look.game == "othello" { words.discs } else { words.counted };
+        Some(fill(said, &[&counted.join(" · ")]))
+    }
+
     /// What is being done, or what could be.
     fn work(&self) -> Markup {
         let words = self.words();
         match self.known {
             _ if !self.told()
-                && (self.place.level.is_some() || matches!(self.known, Known::All(_))) =>
+                && (!self.place.against.is_perfection()
+                    || matches!(self.known, Known::All(_))) =>
             {
-                html! { p { (words.your_turn) } }
+                html! { p { @if self.is_own_turn() { (words.your_turn) } @else { (self.its_turn()) } } }
             }
             // Only the moves were remembered: there is more to be known.
             Known::All(answer)
@@ -187,9 +250,6 @@ impl Page<'_> {
                 @if !state.stage.is_empty() { (state.stage) ": " }
                 @if let Some(share) = state.share {
                     (fill(words.of_stage, &[&format!("{:.0}", 100.0 * share)])) ", "
-                }
-                @if let Some(left) = state.remaining {
-                    (fill(words.left, &[&format!("{left:.0}")])) ", "
                 }
                 (grouped(state.nodes)) " " (words.positions) ", "
                 (fill(words.a_second, &[&grouped(state.nodes_per_second as u64)])) ", "
@@ -346,37 +406,86 @@ impl Page<'_> {
                     h2 { (words.play) }
                     form.row method="get" action=(format!("/answer/{}", self.place.game)) {
                         (self.fields())
-                        @if self.look.has_engine {
-                            div {
-                                label for="level" { (words.against) }
-                                select id="level" name="level" {
-                                    option value="" { (words.perfection) }
-                                    @for level in 1..=10 {
-                                        option value=(level) { (fill(words.level, &[&level.to_string()])) }
-                                    }
-                                }
-                            }
-                        }
+                        (self.choose_opponent())
                         @for side in [Side::First, Side::Second] {
                             button name="as" value=(side_code(side)) { (fill(words.play_as, &[self.name(side)])) }
                         }
                     }
                 }
-                Some(side) => {
+                Some(_) => {
                     h2 {
                         @if over { (words.game_over) }
-                        @else if side == self.look.to_move { (words.your_turn) }
-                        @else if let Some(level) = self.place.level { (fill(words.level, &[&level.to_string()])) }
-                        @else { (words.its_turn) }
+                        @else if self.is_own_turn() { (words.your_turn) }
+                        @else { (self.its_turn()) }
+                    }
+                    p.faint {
+                        (fill(words.playing_against, &[&self.opponent()]))
+                        @if let Some(took) = self.place.took {
+                            " " (fill(words.took, &[&format!("{:.1}", f64::from(took) / 1000.0)]))
+                        }
+                    }
+                    @if self.is_at_a_loss() {
+                        p.wrong role="status" { (words.perfection_unknown) }
                     }
                     p.said {
-                        @if side != self.look.to_move && !over {
+                        @if self.is_at_a_loss() {
+                            @for opponent in self.opponents.iter().filter(|other| **other != PERFECTION) {
+                                @let next = Place { against: Against::usual(opponent), ..self.place.anew() };
+                                a.button.main href=(next.answer_address()) {
+                                    (fill(words.play_on_against, &[words.opponent(opponent.name)]))
+                                }
+                            }
+                        } @else if !self.is_own_turn() && !over {
                             a.button.main href=(self.place.answer_address()) { (words.answer) }
                         }
                         @if !self.told() {
                             a.button href=(Place { hint: true, ..self.place.clone() }.address()) { (words.hint) }
                         }
-                        a.button href=(Place { human: None, level: None, hint: false, ..self.place.clone() }.address()) { (words.just_look) }
+                        a.button href=(self.place.only_looking().address()) { (words.just_look) }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whom one could play against, and how long engines may take for a move. Where perfection
+    /// does not know its move, the game's engine comes first.
+    fn choose_opponent(&self) -> Markup {
+        let words = self.words();
+        let engine = self.opponents.first().filter(|opponent| opponent.levels > 0);
+        let usual = match engine {
+            Some(engine) if !matches!(self.known, Known::All(_)) => Against::usual(engine),
+            _ => Against::default(),
+        };
+        html! {
+            div {
+                label for="against" { (words.against) }
+                select id="against" name="against" {
+                    @for opponent in self.opponents {
+                        @let name = words.opponent(opponent.name);
+                        @if opponent.levels == 0 {
+                            @let against = Against::usual(opponent);
+                            option value=(against) selected[against == usual] { (name) }
+                        } @else {
+                            optgroup label=(name) {
+                                @for level in 1..=opponent.levels {
+                                    @let against = Against { name: opponent.name.into(), level: Some(level) };
+                                    option value=(against) selected[against == usual] {
+                                        (name) ", " (fill(words.level, &[&level.to_string()]))
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            @if engine.is_some() {
+                div {
+                    label for="time" { (words.time_a_move) }
+                    select id="time" name="time" {
+                        @for seconds in [1, 2, 5, 10] {
+                            option value=(seconds) selected[seconds == self.place.seconds] { (seconds) " s" }
+                        }
                     }
                 }
             }
@@ -385,8 +494,7 @@ impl Page<'_> {
 
     /// The place as fields of a form.
     fn fields(&self) -> Markup {
-        let place = Place { touched: Vec::new(), hint: false, ..self.place.clone() };
-        let query = place.query();
+        let query = self.place.only_looking().query();
         html! {
             @for (name, value) in form_urlencoded::parse(query.as_bytes()) {
                 input type="hidden" name=(name) value=(value);

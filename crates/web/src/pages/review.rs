@@ -82,7 +82,7 @@ pub(crate) fn review(place: &Place, moves: &[Reviewed]) -> Markup {
                     tr {
                         td { (index + 1) "." }
                         td { (reviewed.sides[reviewed.side.index()]) }
-                        td { a href=(Place { opponent: None, ..place.back_to(index) }.address()) { (reviewed.mv) } }
+                        td { a href=(place.back_to(index).only_looking().address()) { (reviewed.mv) } }
                         td {
                             @match &reviewed.cost {
                                 None => span.faint { (words.unknown) },
