@@ -3,9 +3,10 @@
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
-use yomikiri_core::text::{grouped, time};
-use yomikiri_core::{Progress, ProgressSink};
+use yomikiri_core::text::grouped;
+use yomikiri_core::{Estimator, Progress, ProgressSink};
 
 /// Writes a line to standard output.
 pub(crate) fn line(text: &str) -> anyhow::Result<()> {
@@ -35,6 +36,7 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
 pub(crate) struct Bar {
     bar: ProgressBar,
     notes: bool,
+    pace: Mutex<Estimator>,
 }
 
 impl Bar {
@@ -47,7 +49,8 @@ impl Bar {
         let style = ProgressStyle::with_template("{msg} [{bar:24}] {prefix}")
             .unwrap_or_else(|_| ProgressStyle::default_bar());
         bar.set_style(style.progress_chars("=> "));
-        Bar { bar, notes: !quiet && (verbose || io::stderr().is_terminal()) }
+        let notes = !quiet && (verbose || io::stderr().is_terminal());
+        Bar { bar, notes, pace: Mutex::default() }
     }
 
     /// Takes the bar off the screen.
@@ -66,7 +69,10 @@ impl ProgressSink for Bar {
         self.bar.set_position((1000.0 * share) as u64);
         self.bar.set_message(progress.stage.clone());
         let mut text = match progress.share {
-            Some(share) => format!("{:.1} %, ", 100.0 * share),
+            Some(share) => {
+                let of = if progress.whole.is_none() { " of this stage" } else { "" };
+                format!("{:.1} %{of}, ", 100.0 * share)
+            }
             None => String::new(),
         };
         text += &format!(
@@ -77,10 +83,10 @@ impl ProgressSink for Bar {
         if let Some(fill) = progress.table_fill {
             text += &format!(", table {:.0} %", 100.0 * fill);
         }
-        text += &match progress.remaining() {
-            Some(left) => format!(", about {} left in this stage", time(left.as_secs_f64())),
-            None => String::new(),
-        };
+        let left = self.pace.lock().unwrap_or_else(PoisonError::into_inner).see(progress);
+        if let Some(left) = left {
+            text += &format!(", {left}");
+        }
         self.bar.set_prefix(text);
     }
 

@@ -1,4 +1,6 @@
-use crate::{Bounds, Context, Game, Result, Score, Standing, Stop, Verdict, standings};
+use crate::{
+    Bounds, Context, Game, Outcome, Result, Score, Side, Standing, Stop, Verdict, standings,
+};
 
 /// How much is to be proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -16,6 +18,30 @@ impl Goal {
         match self {
             Goal::Win => bounds.outcome().is_some(),
             Goal::Score => bounds.exact().is_some(),
+        }
+    }
+}
+
+/// What a method asks, where that is not quite the game's own question.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// Rules that it goes by, in place of the game's rules of the same name, or beside them.
+    pub rules: Vec<(&'static str, String)>,
+    /// Whose a draw is, where the method knows two results only; `None` if it is nobody's.
+    pub draw: Option<Side>,
+}
+
+impl Asked {
+    /// How it ends for the side to move, if what is proved settles that.
+    pub fn outcome(&self, verdict: &Verdict, to_move: Side) -> Option<Outcome> {
+        let (Some(owner), Some(bounds)) = (self.draw, verdict.bounds()) else {
+            return verdict.outcome();
+        };
+        let least = if owner == to_move { 0 } else { 1 };
+        match bounds {
+            Bounds { low, .. } if low.0 >= least => Some(Outcome::Win),
+            Bounds { high, .. } if high.0 < least => Some(Outcome::Loss),
+            _ => None,
         }
     }
 }
@@ -50,6 +76,11 @@ pub trait Solver<G: Game>: Send + Sync {
     /// How many threads it works with under these limits.
     fn threads(&self, _context: &Context) -> usize {
         1
+    }
+
+    /// What it asks, where that is not quite the game's own question.
+    fn asked(&self) -> Asked {
+        Asked::default()
     }
 
     /// Whether it keeps what it proves in the context's checkpoint folder.

@@ -48,6 +48,12 @@ pub trait Game: Send + Sync {
         Vec::new()
     }
 
+    /// What else to tell of a game that is over, line by line or as boards, such as how its result
+    /// came about.
+    fn ending(&self, _position: &Self::Position) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Reads a position; the error says what was wrong and what was expected.
     fn parse_position(&self, text: &str) -> Result<Self::Position>;
 

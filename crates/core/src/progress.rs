@@ -1,6 +1,17 @@
 use crate::Verdict;
 use std::time::Duration;
 
+/// Parts of about equal size that a whole piece of work has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Whole {
+    /// Parts that are done.
+    pub done: u64,
+    /// All of them.
+    pub of: u64,
+    /// What they are ("games").
+    pub unit: &'static str,
+}
+
 /// How far a long piece of work has come.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Progress {
@@ -8,6 +19,9 @@ pub struct Progress {
     pub stage: String,
     /// Share of the present stage that is done, from 0 to 1, if it can be told.
     pub share: Option<f64>,
+    /// How much of the whole work is done, not of one stage only; where no number of parts is
+    /// known, as in the search of a tree, it cannot be told.
+    pub whole: Option<Whole>,
     /// Positions entered so far.
     pub nodes: u64,
     /// Share of the table in use, from 0 to 1.
@@ -22,14 +36,6 @@ impl Progress {
     /// Positions a second.
     pub fn speed(&self) -> f64 {
         self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9)
-    }
-
-    /// Time left in the present stage if it goes on as so far; `None` until enough
-    /// is done for the figure to mean something.
-    pub fn remaining(&self) -> Option<Duration> {
-        let share = self.share.filter(|share| *share >= 0.01)?;
-        let left = self.stage_elapsed.as_secs_f64() * (1.0 - share) / share;
-        Duration::try_from_secs_f64(left).ok()
     }
 }
 
@@ -56,23 +62,4 @@ pub struct Silent;
 
 impl ProgressSink for Silent {
     fn report(&self, _: &Progress) {}
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_estimate_is_proportional_and_silent_when_unfounded() {
-        let mut progress = Progress {
-            share: Some(0.25),
-            stage_elapsed: Duration::from_secs(10),
-            ..Progress::default()
-        };
-        assert_eq!(progress.remaining(), Some(Duration::from_secs(30)));
-        progress.share = Some(0.001);
-        assert_eq!(progress.remaining(), None);
-        progress.share = None;
-        assert_eq!(progress.remaining(), None);
-    }
 }

@@ -34,3 +34,19 @@ pub fn time(seconds: f64) -> String {
         s => format!("{:.0} years", s / (365.25 * DAY)),
     }
 }
+
+/// A time that is only known roughly: whole units, and no more than two digits.
+///
+/// ```
+/// assert_eq!(yomikiri_core::text::rough(97.0), "95 s");
+/// assert_eq!(yomikiri_core::text::rough(243.0), "4 min");
+/// ```
+pub fn rough(seconds: f64) -> String {
+    match seconds {
+        s if s < 10.0 => format!("{s:.0} s"),
+        s if s < 117.5 => format!("{:.0} s", 5.0 * (s / 5.0).round()),
+        s if s < 7200.0 => format!("{:.0} min", s / 60.0),
+        s if s < 172_800.0 => format!("{:.0} h", s / 3600.0),
+        s => format!("{:.0} days", s / 86_400.0),
+    }
+}

@@ -207,8 +207,8 @@ fn what_else(board: Board, position: &Position) -> String {
     }
 }
 
-/// The board drawn with coordinates and who is to move; [`parse_position`] reads it back.
-pub fn draw(board: Board, position: &Position) -> String {
+/// The board drawn with coordinates.
+pub(crate) fn rows(board: Board, position: &Position) -> String {
     let columns: Vec<String> =
         (0..board.columns()).map(|column| column_name(column)[..1].to_owned()).collect();
     let mut picture = format!("   {}\n", columns.join(" "));
@@ -217,9 +217,13 @@ pub fn draw(board: Board, position: &Position) -> String {
         let marks: Vec<String> = points.map(|point| mark(position, point).to_string()).collect();
         picture.push_str(&format!("{:>2} {}\n", board.rows() - row, marks.join(" ")));
     }
+    picture.trim_end().to_owned()
+}
+
+/// The same with who is to move; [`parse_position`] reads it back.
+pub fn draw(board: Board, position: &Position) -> String {
     let more = what_else(board, position);
-    picture.push_str(&format!("{} to move{more}", side_mark(position.side)));
-    picture
+    format!("{}\n{} to move{more}", rows(board, position), side_mark(position.side))
 }
 
 fn parse_side(text: &str) -> Option<Side> {

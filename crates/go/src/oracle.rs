@@ -12,7 +12,7 @@
 use crate::board::Points;
 use crate::numbering::{Numbering, is_legal};
 use crate::position::Go;
-use crate::rules::Ko;
+use crate::rules::{Ko, Scoring};
 use crate::state::State;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering};
 use yomikiri_core::{Context, Error, Result, text::grouped};
@@ -292,12 +292,15 @@ impl Oracle {
         let (stone_moves, open) = (words(boards), words(boards));
         let bans = words(graph.bans.len());
         let get = |word: &AtomicU16| Bracket::unpack(word.load(Ordering::Relaxed));
-        let areas: Vec<i8> = graph
-            .boards
-            .iter()
-            .map(|code| state(graph.numbering.board_of(*code), 0).margin(go.board) as i8)
-            .collect();
-        let after_pass = |board: usize| get(&stone_moves[board]).or(Bracket::exactly(areas[board]));
+        let margin = |code: &u32| {
+            let state = state(graph.numbering.board_of(*code), 0);
+            match go.rules.scoring {
+                Scoring::Area | Scoring::Afure => state.margin(go.board) as i8,
+                Scoring::Stones => state.stones_margin() as i8,
+            }
+        };
+        let ends: Vec<i8> = graph.boards.iter().map(margin).collect();
+        let after_pass = |board: usize| get(&stone_moves[board]).or(Bracket::exactly(ends[board]));
         // A board with no stone move at all still has its pass.
         let worst = Bracket { low: -most, high: -most };
         let best_stone = |number: usize| {

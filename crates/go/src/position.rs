@@ -253,6 +253,9 @@ impl Go {
                 black.count_ones() as i32 - white.count_ones() as i32
             }
             Scoring::Afure => afure::margin(self, position),
+            Scoring::Stones => {
+                position.black.count_ones() as i32 - position.white.count_ones() as i32
+            }
         }
     }
 
@@ -279,14 +282,10 @@ impl Game for Go {
     }
 
     fn rules(&self) -> Vec<(&'static str, String)> {
-        let scoring = match self.rules.scoring {
-            Scoring::Area => "area",
-            Scoring::Afure => "afure",
-        };
         let mut rules = vec![
             ("ko", self.rules.ko.name().to_owned()),
             ("suicide", if self.rules.suicide { "allowed" } else { "forbidden" }.into()),
-            ("scoring", scoring.into()),
+            ("scoring", self.rules.scoring.name().into()),
             ("komi", self.rules.komi.to_string()),
         ];
         if self.rules.ko == Ko::Basic {
@@ -336,8 +335,24 @@ impl Game for Go {
     }
 
     fn tally(&self, position: &Position) -> Vec<(&'static str, u32)> {
-        let [black, white] = self.areas(position.black, position.white);
-        vec![("Black", black.count_ones()), ("White", white.count_ones())]
+        let [black, white] = match self.rules.scoring {
+            Scoring::Stones => [position.black, position.white],
+            Scoring::Area | Scoring::Afure => self.areas(position.black, position.white),
+        };
+        let mut tally = vec![("Black", black.count_ones()), ("White", white.count_ones())];
+        if self.rules.scoring == Scoring::Afure {
+            let [black, white] = afure::filled(self, position).overflow;
+            tally.push(("Black overflow", black.into()));
+            tally.push(("White overflow", white.into()));
+        }
+        tally
+    }
+
+    fn ending(&self, position: &Position) -> Vec<String> {
+        match self.rules.scoring {
+            Scoring::Afure if position.passes >= 2 => afure::ending(self, position),
+            _ => Vec::new(),
+        }
     }
 
     fn need_not_end(&self) -> bool {

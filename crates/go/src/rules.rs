@@ -26,7 +26,7 @@ impl Ko {
     }
 }
 
-/// How a finished game is counted. Both give the same result.
+/// How a finished game is counted. Area and overflow give the same result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Scoring {
     /// Stones on the board and the empty points that only they reach.
@@ -34,6 +34,19 @@ pub enum Scoring {
     Area,
     /// The paper's: stones taken and passes are counted while the game goes on.
     Afure,
+    /// Pure Go: the stones on the board alone, so that every group pays for its last two eyes.
+    Stones,
+}
+
+impl Scoring {
+    /// As the command line has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Scoring::Area => "area",
+            Scoring::Afure => "afure",
+            Scoring::Stones => "stones",
+        }
+    }
 }
 
 /// What a game that never ends is worth.

@@ -7,7 +7,7 @@ use crate::landfill::landfill;
 use crate::oracle::check_possible;
 use crate::position::{Go, Move, Position};
 use crate::reading::{FIRST_TURN, Preparation, Reading, SIMPLE_POINTS};
-use crate::rules::Ko;
+use crate::rules::{Ko, Scoring};
 use crate::state::State;
 use crate::superko;
 use crate::tables::Tables;
@@ -47,6 +47,21 @@ impl ReadOut {
             return Ok(reading);
         }
         let has_table = self.tables.can_have(go, context);
+        if go.rules.scoring == Scoring::Stones {
+            // What is known of living stones and of what they enclose is about area.
+            if !has_table {
+                return Err(Error::refused(format!(
+                    "where stones alone count, all states of the board must be looked at: {}",
+                    check_possible(go, context)
+                        .err()
+                        .map_or(String::new(), |error| error.to_string())
+                )));
+            }
+            if let Some(table) = self.tables.get(go, context)? {
+                reading.known = known_by(&table, position)?;
+            }
+            return Ok(reading);
+        }
         if go.rules.suicide && !has_table {
             return Err(Error::refused(format!(
                 "with suicide allowed a game of Go need not end, so all states of the board must be \
@@ -258,7 +273,8 @@ impl ReadOut {
         let Some(best) = answers.moves.iter().map(|(_, verdict)| low(verdict)).max() else {
             return Ok(());
         };
-        if let Some(last) = finish(go, position).filter(|_| go.rules.ko == Ko::Basic) {
+        let by_area = go.rules.scoring != Scoring::Stones;
+        if let Some(last) = finish(go, position).filter(|_| by_area && go.rules.ko == Ko::Basic) {
             let is_last = |(mv, verdict): &(Move, Verdict)| *mv == last && low(verdict) == best;
             if let Some(place) = answers.moves.iter().position(is_last) {
                 answers.moves[..=place].rotate_right(1);
@@ -308,7 +324,7 @@ impl ReadOut {
 fn is_searchable(go: &Go, position: &Position) -> bool {
     let plain = State::of(position, Side::First);
     let filled = landfill(go.board, plain).stones == plain.stones;
-    !go.rules.suicide && (!plain.passed || filled)
+    !go.rules.suicide && go.rules.scoring != Scoring::Stones && (!plain.passed || filled)
 }
 
 /// An answer without more to tell.

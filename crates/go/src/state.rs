@@ -115,7 +115,13 @@ impl State {
         }
     }
 
-    /// Side 0's points less side 1's if the game ends here.
+    /// Side 0's stones less side 1's.
+    #[inline(always)]
+    pub fn stones_margin(&self) -> i32 {
+        self.stones[0].count_ones() as i32 - self.stones[1].count_ones() as i32
+    }
+
+    /// Side 0's points less side 1's if the game ends here, by area.
     #[inline(always)]
     pub fn margin(&self, board: Board) -> i32 {
         let mut areas = self.stones.map(u64::count_ones);

@@ -97,6 +97,7 @@ impl Tree<'_> {
                         self.target
                     ),
                     share: None,
+                    whole: None,
                     nodes: earlier + looked as u64,
                     table_fill: Some(looked as f64 / most as f64),
                     elapsed: context.started.elapsed(),

@@ -7,7 +7,7 @@ use crate::notation::parse_size;
 use crate::numbering::Numbering;
 use crate::oracle::{Bracket, Counts, Oracle, check_possible};
 use crate::position::Go;
-use crate::rules::Rules;
+use crate::rules::{Rules, Scoring};
 use crate::state::State;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,6 +21,8 @@ pub struct Subject {
     pub board: Board,
     /// Whether suicide is allowed.
     pub suicide: bool,
+    /// Whether stones alone count, and not what they enclose.
+    pub stones: bool,
 }
 
 /// A byte that stands for no state.
@@ -29,39 +31,49 @@ const HOLE: u8 = 0x80;
 impl Subject {
     /// What a table for this game is of.
     pub fn of(go: &Go) -> Subject {
-        Subject { board: go.board, suicide: go.rules.suicide }
+        let stones = go.rules.scoring == Scoring::Stones;
+        Subject { board: go.board, suicide: go.rules.suicide, stones }
     }
 
     /// The game that it is of.
     pub fn go(&self) -> Go {
-        let rules = Rules { suicide: self.suicide, ..Rules::default() };
+        let scoring = if self.stones { Scoring::Stones } else { Scoring::Area };
+        let rules = Rules { suicide: self.suicide, scoring, ..Rules::default() };
         Go { board: self.board, rules }
     }
 
     /// The file's name.
     pub fn file_name(&self) -> String {
         let suicide = if self.suicide { "-suicide" } else { "" };
-        format!("go-{}{suicide}.table", self.board)
+        let stones = if self.stones { "-stones" } else { "" };
+        format!("go-{}{suicide}{stones}.table", self.board)
     }
 
     /// The text in the file that says what it is of, followed by how many states have a ban.
     fn parameters(&self, bans: usize) -> String {
         let suicide = if self.suicide { "allowed" } else { "forbidden" };
-        format!("go {} ko basic suicide {suicide} bans {bans}", self.board)
+        let scoring = if self.stones { " scoring stones" } else { "" };
+        format!("go {} ko basic suicide {suicide}{scoring} bans {bans}", self.board)
     }
 
     /// Reads [`Subject::parameters`].
     fn parse(text: &str) -> Option<(Subject, usize)> {
         let words: Vec<&str> = text.split(' ').collect();
-        let ["go", board, "ko", "basic", "suicide", suicide, "bans", bans] = words[..] else {
-            return None;
+        let (board, suicide, bans, stones) = match words[..] {
+            ["go", board, "ko", "basic", "suicide", suicide, "bans", bans] => {
+                (board, suicide, bans, false)
+            }
+            ["go", board, "ko", "basic", "suicide", suicide, "scoring", "stones", "bans", bans] => {
+                (board, suicide, bans, true)
+            }
+            _ => return None,
         };
         let suicide = match suicide {
             "allowed" => true,
             "forbidden" => false,
             _ => return None,
         };
-        Some((Subject { board: parse_size(board).ok()?, suicide }, bans.parse().ok()?))
+        Some((Subject { board: parse_size(board).ok()?, suicide, stones }, bans.parse().ok()?))
     }
 }
 

@@ -144,6 +144,7 @@ fn validate_landfill(oracle: &Oracle, context: &Context) -> Option<Validated> {
         context.progress.report(&Progress {
             stage: stage.into(),
             share: Some(share),
+            whole: None,
             nodes: 0,
             table_fill: None,
             elapsed: context.started.elapsed(),

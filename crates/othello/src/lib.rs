@@ -1,8 +1,9 @@
 //! The Othello room: every board with even sides from 4 to 16 and at most 64 squares.
 //!
 //! - `position.rs`: state and rules, plain; [`Othello`] implements [`yomikiri_core::Game`].
-//! - [`notation`]: text in and out.
-//! - `solver.rs`: [`ReadOut`], the default method; `paper.rs`: [`PaperMethod`].
+//! - [`notation`]: text in and out; [`numbered`]: a line of play drawn as one numbered board.
+//! - `solver.rs`: [`ReadOut`], the default method; `paper.rs`: [`PaperMethod`], whole or in part; [`tree`]: how large
+//!   the tree is that plain minimax walks.
 //! - [`search`], [`endgame`], [`batch`], [`ordering`], [`stability`]: the parts of the default method, generic
 //!   over the board's shape ([`geometry`]) and the instruction set ([`kernel`]).
 //! - [`thesis`]: the players of paper 003 on 8x8; [`Yomi`]: the strong one; [`Analyst`]: what moves lost.
@@ -29,6 +30,7 @@ pub mod kernel;
 mod key;
 pub mod nboard;
 pub mod notation;
+pub mod numbered;
 pub mod ordering;
 mod paper;
 mod picture;
@@ -39,12 +41,13 @@ pub mod stability;
 pub mod symmetry;
 pub mod thesis;
 pub mod training;
+pub mod tree;
 mod yomi;
 
 pub use analysis::{Analyst, Judgement};
 pub use kernel::KernelChoice;
 pub use ordering::Ordering;
-pub use paper::PaperMethod;
+pub use paper::{PaperMethod, Steps, rank};
 pub use position::{Move, Othello, Position, Scoring, Size, Start, flips, mobility};
 pub use solver::{FirstBest, ReadOut};
 pub use yomi::{Level, Opinion, Yomi};

@@ -6,15 +6,39 @@
 //! board's true symmetries, so that a rectangular board keeps two classes where the paper took
 //! one. Final positions reached are counted, as the paper does.
 
-use crate::position::{Move, Othello, Position};
+use crate::position::{Move, Othello, Position, Size};
 use std::collections::HashSet;
 use yomikiri_core::{
     Answer, Bounds, Context, Game, Goal, Progress, Result, Score, Solver, Verdict,
 };
 
-/// The paper's method.
+/// How much of the paper's method is used: each step has what those before it have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Steps {
+    /// Every move is tried to the end (its section 3.2).
+    Minimax,
+    /// What cannot matter any more is cut off (3.3, 3.4); squares are tried row by row.
+    AlphaBeta,
+    /// Squares are tried in the order of their priority (3.5).
+    Priority,
+    /// Of first moves that mirror each other only one is tried (3.6).
+    FirstMoves,
+    /// Win reading goes before complete reading (3.7): the whole method.
+    #[default]
+    Whole,
+}
+
+/// The paper's method, or a part of it, to see what the rest is good for.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct PaperMethod;
+pub struct PaperMethod {
+    /// How much of it.
+    pub steps: Steps,
+}
+
+impl PaperMethod {
+    /// Plain minimax: nothing but trying every move to the end.
+    pub const MINIMAX: PaperMethod = PaperMethod { steps: Steps::Minimax };
+}
 
 /// The end of the list of empty squares, which is also where it begins.
 const HEAD: usize = 64;
@@ -52,30 +76,35 @@ impl Empties {
     }
 }
 
-/// The squares from best to worst: corners first, those next to corners last. The paper's own
-/// order stood in a figure that is lost; this is the usual reading of it.
-fn priority(game: &Othello) -> Vec<u32> {
-    let size = game.size;
-    let class = |square: u32| {
-        let row = (square / size.columns()).min(size.rows() - 1 - square / size.columns());
-        let column = (square % size.columns()).min(size.columns() - 1 - square % size.columns());
-        match (row.min(column), row.max(column)) {
-            (0, 0) => 0,
-            (0, 1) => 8,
-            (1, 1) => 9,
-            (0, _) => 1,
-            (1, _) => 3,
-            _ => 2,
-        }
-    };
+/// The rank of a square, from 1 for the best: corners, the rest of the edge, the middle, the ring
+/// around it, and last the squares beside a corner, on the edge and then on the diagonal. The
+/// paper's own ranks stood in a figure that is lost; this is the usual reading of it.
+pub fn rank(size: Size, square: u32) -> u32 {
+    let row = (square / size.columns()).min(size.rows() - 1 - square / size.columns());
+    let column = (square % size.columns()).min(size.columns() - 1 - square % size.columns());
+    match (row.min(column), row.max(column)) {
+        (0, 0) => 1,
+        (0, 1) => 5,
+        (1, 1) => 6,
+        (0, _) => 2,
+        (1, _) => 4,
+        _ => 3,
+    }
+}
+
+/// The squares in the order in which they are tried.
+fn order(size: Size, steps: Steps) -> Vec<u32> {
     let mut order: Vec<u32> = (0..size.squares()).collect();
-    order.sort_by_key(|square| class(*square));
+    if steps >= Steps::Priority {
+        order.sort_by_key(|square| rank(size, *square));
+    }
     order
 }
 
 struct Search<'a> {
     game: &'a Othello,
     context: &'a Context,
+    steps: Steps,
     stage: &'static str,
     empties: Empties,
     nodes: u64,
@@ -117,7 +146,7 @@ impl Search<'_> {
                 self.empties.restore(square);
                 best = best.max(score);
                 alpha = alpha.max(best);
-                if alpha >= beta {
+                if alpha >= beta && self.steps > Steps::Minimax {
                     return best;
                 }
             }
@@ -153,8 +182,8 @@ impl Search<'_> {
     /// The score of a position within a window; `None` if stopped.
     fn solve(&mut self, position: &Position, alpha: i32, beta: i32) -> Option<i32> {
         let empty = self.game.size.full() & !(position.black | position.white);
-        let order: Vec<u32> =
-            priority(self.game).into_iter().filter(|square| empty & (1 << square) != 0).collect();
+        let mut order = order(self.game.size, self.steps);
+        order.retain(|square| empty & (1 << square) != 0);
         self.empties = Empties::new(&order);
         let (own, other) = position.own_other();
         let discs = |set: u64| Discs { set, count: set.count_ones() as i32 };
@@ -162,15 +191,19 @@ impl Search<'_> {
         (!self.stopped).then_some(score)
     }
 
-    /// The first moves, one of each class of mirror images, best priority first.
+    /// The first moves in the order in which they are tried; of each class of mirror images only
+    /// the first, where the method has come so far.
     fn first_moves(&self, position: &Position) -> Vec<Move> {
         let mut moves = Vec::new();
         self.game.moves(position, &mut moves);
-        let order = priority(self.game);
+        let order = order(self.game.size, self.steps);
         moves.sort_by_key(|mv| match mv {
             Move::Disc(square) => order.iter().position(|other| *other == u32::from(*square)),
             Move::Pass => None,
         });
+        if self.steps < Steps::FirstMoves {
+            return moves;
+        }
         let mut seen = HashSet::new();
         moves.retain(|mv| {
             let images = self.game.symmetries(&self.game.play(position, *mv));
@@ -193,7 +226,7 @@ impl Search<'_> {
             let child = self.game.play(position, mv);
             best = best.max(-self.solve(&child, -beta, -alpha)?);
             alpha = alpha.max(best);
-            if alpha >= beta {
+            if alpha >= beta && self.steps > Steps::Minimax {
                 break;
             }
         }
@@ -204,15 +237,18 @@ impl Search<'_> {
     fn read(&mut self, position: &Position, goal: Goal) -> Bounds {
         let max = self.game.max_score().0;
         let mut bounds = Bounds::new(-max, max);
-        self.stage = "win reading";
-        let Some(sign) = self.root(position, -1, 1) else { return bounds };
-        bounds = match sign {
-            i32::MIN..=-1 => Bounds::new(-max, sign),
-            0 => Bounds::new(0, 0),
-            1.. => Bounds::new(sign, max),
-        };
-        if goal.reached(bounds) {
-            return bounds;
+        // Minimax learns no less from asking for everything.
+        if self.steps == Steps::Whole || goal == Goal::Win && self.steps > Steps::Minimax {
+            self.stage = "win reading";
+            let Some(sign) = self.root(position, -1, 1) else { return bounds };
+            bounds = match sign {
+                i32::MIN..=-1 => Bounds::new(-max, sign),
+                0 => Bounds::new(0, 0),
+                1.. => Bounds::new(sign, max),
+            };
+            if goal.reached(bounds) {
+                return bounds;
+            }
         }
         self.stage = "complete reading";
         match self.root(position, bounds.low.0 - 1, bounds.high.0 + 1) {
@@ -224,6 +260,7 @@ impl Search<'_> {
     /// A line that keeps the score, found by reading each move's position with a narrow window.
     fn line(&mut self, position: &Position, score: Score) -> Vec<Move> {
         self.stage = "perfect line";
+        self.steps = Steps::Whole;
         let (mut position, mut score) = (*position, score.0);
         let mut line = Vec::new();
         while self.game.final_score(&position).is_none() {
@@ -250,7 +287,13 @@ impl Search<'_> {
 
 impl Solver<Othello> for PaperMethod {
     fn name(&self) -> &'static str {
-        "paper"
+        match self.steps {
+            Steps::Minimax => "minimax",
+            Steps::AlphaBeta => "paper-alphabeta",
+            Steps::Priority => "paper-priority",
+            Steps::FirstMoves => "paper-first-moves",
+            Steps::Whole => "paper",
+        }
     }
 
     fn solve(
@@ -263,6 +306,7 @@ impl Solver<Othello> for PaperMethod {
         let mut search = Search {
             game,
             context,
+            steps: self.steps,
             stage: "",
             empties: Empties::new(&[]),
             nodes: 0,
@@ -308,6 +352,7 @@ mod tests {
             let search = Search {
                 game: &game,
                 context: &context,
+                steps: Steps::Whole,
                 stage: "",
                 empties: Empties::new(&[]),
                 nodes: 0,
@@ -316,6 +361,28 @@ mod tests {
             };
             let moves = search.first_moves(&game.start());
             assert_eq!(moves.len(), classes, "{rows}x{columns} {start:?}");
+        }
+    }
+
+    /// Each step takes no more nodes than the one before, and none of them changes the value.
+    #[test]
+    fn every_step_saves_nodes_and_none_changes_the_value() {
+        for (start, value) in [(Start::Othello, -8), (Start::Reversi, -3)] {
+            let game = Othello { start, ..Othello::new(Size::new(4, 4).unwrap()) };
+            let context = Context::default();
+            let mut nodes = Vec::new();
+            for steps in
+                [Steps::Minimax, Steps::AlphaBeta, Steps::Priority, Steps::FirstMoves, Steps::Whole]
+            {
+                let method = PaperMethod { steps };
+                let answer = method.solve(&game, &game.start(), Goal::Score, &context).unwrap();
+                assert_eq!(answer.verdict.score(), Some(Score(value)), "{steps:?}");
+                assert!(!answer.line.is_empty());
+                nodes.push(answer.nodes);
+            }
+            // What is searched twice may cost more than the narrow window saves on so small a board.
+            assert!(nodes[..4].windows(2).all(|pair| pair[1] <= pair[0]), "{start:?}: {nodes:?}");
+            assert!(10 * nodes[1] < nodes[0], "{start:?}: {nodes:?}");
         }
     }
 

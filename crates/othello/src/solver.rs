@@ -208,6 +208,7 @@ fn monitor<K: Kernel, G: Geometry>(shared: &Shared<K, G>, stage: &Mutex<Stage>, 
             Progress {
                 stage: stage.name.clone(),
                 share: Some(answered(shared.answered.load(Ordering::Relaxed))),
+                whole: None,
                 nodes,
                 table_fill: Some(shared.table.fill()),
                 elapsed: shared.context.started.elapsed(),

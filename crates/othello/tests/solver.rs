@@ -83,7 +83,8 @@ fn tournament_scoring_gives_the_empties_to_the_winner() {
 fn the_papers_method_gives_the_papers_values() {
     for (rows, columns, start, value) in [PAPER[0], PAPER[1], PAPER[4], PAPER[5]] {
         let game = game(rows, columns, start, Scoring::Paper);
-        let answer = PaperMethod.solve(&game, &game.start(), Goal::Score, &context(1)).unwrap();
+        let answer =
+            PaperMethod::default().solve(&game, &game.start(), Goal::Score, &context(1)).unwrap();
         assert_eq!(answer.verdict.score(), Some(Score(value)));
         check_line(&game, &game.start(), &answer.line, Score(value));
         assert!(answer.counts[0].1 > 0, "final positions are counted");
@@ -188,7 +189,7 @@ proptest! {
         check_line(&game, &position, &answer.line, plain);
         let win = ReadOut::default().solve(&game, &position, Goal::Win, &context(threads)).unwrap();
         prop_assert_eq!(win.verdict.outcome(), Some(Outcome::from(plain)));
-        let paper = PaperMethod.solve(&game, &position, Goal::Score, &context(1)).unwrap();
+        let paper = PaperMethod::default().solve(&game, &position, Goal::Score, &context(1)).unwrap();
         prop_assert_eq!(paper.verdict.score(), Some(plain));
         let values =
             ReadOut::default().values(&game, &position, Goal::Score, &context(threads)).unwrap();
@@ -209,7 +210,7 @@ proptest! {
         let start = if reversi { Start::Reversi } else { Start::Othello };
         let game = game(4, 6, start, Scoring::Paper);
         let position = late(&game, &choices, 16);
-        let plain = PaperMethod
+        let plain = PaperMethod::default()
             .solve(&game, &position, Goal::Score, &context(1)).unwrap().verdict.score().unwrap();
         for threads in [1, 4] {
             let answer = ReadOut { kernel: KernelChoice::Portable, ..ReadOut::default() }

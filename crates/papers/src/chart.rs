@@ -116,9 +116,9 @@ const STYLE: &str = "\
 .chart .kin1{stroke:#7a3fa8;fill:#7a3fa8}.chart .kin2{stroke:#9c2c5c;fill:#9c2c5c}\
 .chart .kin3{stroke:#0b6e6e;fill:#0b6e6e}.chart .kin4{stroke:#7a5c00;fill:#7a5c00}\
 .chart .kin5{stroke:#4a4f4c;fill:#4a4f4c}.chart .theirs,.chart .path{fill:none}\
-.chart .path.kin1{stroke-dasharray:8 4}.chart .path.kin2{stroke-dasharray:2 3}\
-.chart .path.kin3{stroke-dasharray:10 3 2 3}.chart .path.kin4{stroke-dasharray:14 5}\
-.chart .path.kin5{stroke-dasharray:5 2}\
+.chart .dash1{stroke-dasharray:8 4}.chart .dash2{stroke-dasharray:2 3}\
+.chart .dash3{stroke-dasharray:10 3 2 3}.chart .dash4{stroke-dasharray:14 5}\
+.chart .dash5{stroke-dasharray:5 2}\
 @media(prefers-color-scheme:dark){.chart{color:#e5e8e4}.chart .theirs{stroke:#f0a36b}\
 .chart .ours{stroke:#7cbdf0;fill:#7cbdf0}.chart .other{stroke:#62c795;fill:#62c795}\
 .chart .kin1{stroke:#c9a0f0;fill:#c9a0f0}.chart .kin2{stroke:#f08ab4;fill:#f08ab4}\
@@ -174,11 +174,11 @@ impl Chart {
                 }
                 text transform={ "translate(18 " (TOP + PLOT / 2.0) ") rotate(-90)" }
                     text-anchor="middle" { (self.upward) }
-                @for (index, series) in self.series.iter().enumerate() { (self.draw(series, self.kin(index))) }
+                @for (index, series) in self.series.iter().enumerate() { (self.draw(series, self.kin(index), self.dash(index))) }
                 @for (index, series) in self.series.iter().enumerate() {
                     @let y = legend_top + LEGEND_LINE * index as f64;
                     @if self.cloud.is_none() {
-                        line class={ (class(series.tone, self.kin(index))) " path" } x1=(LEFT - 12.0)
+                        line class={ (class(series.tone, self.kin(index))) " path" (self.dash(index)) } x1=(LEFT - 12.0)
                             x2=(LEFT + 20.0) y1=(y - 4.0) y2=(y - 4.0) {}
                     }
                     (mark(series, self.kin(index), LEFT + 4.0, y - 4.0, ""))
@@ -199,7 +199,17 @@ impl Chart {
         before.filter(same).count() % KIN
     }
 
-    fn draw(&self, series: &Series, kin: usize) -> Markup {
+    /// The dashes of a line: lines of one tone have different ones, whatever their points.
+    fn dash(&self, index: usize) -> String {
+        let tone = self.series[index].tone;
+        let before = self.series[..index].iter().filter(|other| other.tone == tone).count();
+        match before % KIN {
+            0 => String::new(),
+            dash => format!(" dash{dash}"),
+        }
+    }
+
+    fn draw(&self, series: &Series, kin: usize, dash: String) -> Markup {
         let points: Vec<(f64, f64, String)> = series
             .points
             .iter()
@@ -212,7 +222,7 @@ impl Chart {
             points.iter().map(|(x, y, _)| format!("{},{}", px(*x), px(*y))).collect();
         html! {
             @if self.cloud.is_none() {
-                polyline class={ (class(series.tone, kin)) " path" } points=(path.join(" ")) {}
+                polyline class={ (class(series.tone, kin)) " path" (dash) } points=(path.join(" ")) {}
             }
             @for (x, y, hint) in &points { (mark(series, kin, *x, *y, hint)) }
         }
@@ -357,11 +367,11 @@ mod tests {
             .match_indices("<polyline class=\"")
             .map(|(at, _)| svg[at..].split('"').nth(1).unwrap())
             .collect();
-        assert_eq!(lines, ["ours path", "ours kin1 path", "ours kin2 path"]);
+        assert_eq!(lines, ["ours path", "ours kin1 path dash1", "ours kin2 path dash2"]);
         for kin in 1..KIN {
             // Another colour in both schemes, and another dash.
             assert_eq!(STYLE.matches(&format!(".chart .kin{kin}{{")).count(), 2);
-            assert!(STYLE.contains(&format!(".path.kin{kin}{{stroke-dasharray")));
+            assert!(STYLE.contains(&format!(".dash{kin}{{stroke-dasharray")));
         }
     }
 }

@@ -62,6 +62,9 @@ pub(crate) fn write(
     Ok(path)
 }
 
+/// Columns that a phone has room for.
+const NARROW: usize = 4;
+
 fn page(
     paper: &Paper,
     quick: bool,
@@ -156,7 +159,7 @@ fn claim(claim: &Claim) -> Markup {
 fn figure(figure: &Figure) -> Markup {
     html! {
         figure id=(figure.id) {
-            (figure.chart.svg())
+            div.chart-box { (figure.chart.svg()) }
             figcaption {
                 (figure.caption) " " a href={ (figure.id) ".svg" } { "SVG" }
             }
@@ -180,9 +183,11 @@ fn table(table: &Table) -> Markup {
         Align::Left => None,
         Align::Right => Some("number"),
     };
+    // On a phone a row of a wide table stands as a list, each value behind its column's name.
+    let wide = table.columns.len() > NARROW;
     html! {
         div.table id=(table.id) {
-            table {
+            table.wide[wide] {
                 caption {
                     strong { (table.caption) } " " (table.note) " "
                     a href={ (table.id) ".csv" } { "CSV" }
@@ -197,8 +202,8 @@ fn table(table: &Table) -> Markup {
                 tbody {
                     @for row in &table.rows {
                         tr {
-                            @for (cell, (_, align)) in row.iter().zip(&table.columns) {
-                                td class=[class(*align)] { (cell.shown) }
+                            @for (cell, (name, align)) in row.iter().zip(&table.columns) {
+                                td class=[class(*align)] data-column=[wide.then_some(name)] { (cell.shown) }
                             }
                         }
                     }

@@ -188,7 +188,8 @@ struct RowSink {
 impl ProgressSink for RowSink {
     fn report(&self, progress: &Progress) {
         let stage = format!("{}: {}", self.name, progress.stage);
-        self.outer.progress.report(&Progress { stage, ..progress.clone() });
+        // What is the whole to the row is a part to the report.
+        self.outer.progress.report(&Progress { stage, whole: None, ..progress.clone() });
         if self.outer.check(self.earlier_nodes + progress.nodes) {
             self.inner.stop(Stop::Cancelled);
         }

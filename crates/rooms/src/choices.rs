@@ -54,6 +54,10 @@ pub struct RuleArgs {
     /// promote; allowed [default: forbid]
     #[arg(long, value_enum, help_heading = "Shogi")]
     pub dead_squares: Option<DeadSquaresArg>,
+    /// What the methods 55taro, base, promise and all order moves by: how much a point's distances
+    /// from the edges count, and how much the points beside it where stones are taken [default: 9:1]
+    #[arg(long, value_name = "POSITION:CAPTURE", help_heading = "Go")]
+    pub weights: Option<String>,
     /// What a game is worth that repeats itself. Shogi: draw, first or second, for who wins [default:
     /// draw]. Go: open, or tie=POINTS for Black, such as tie=0 [default: open, both ends are told]
     #[arg(long, value_name = "RULE", help_heading = "Shogi and Go")]
@@ -160,4 +164,8 @@ pub enum ScoringArg {
     Area,
     /// Go: stones that overflowed (taken, or never placed), as in paper 002
     Afure,
+    /// Go: the stones on the board alone (pure Go), as 55taro of paper 002 counts
+    Stones,
+    /// Go: refused, with the reason: its result is what the players agree on
+    Japanese,
 }

@@ -34,6 +34,9 @@ pub fn play<G: Game>(
         }
         if let Some(end) = ending(game, &history) {
             writeln!(output, "{end}")?;
+            for line in game.ending(&position) {
+                writeln!(output, "{line}")?;
+            }
             return Ok(());
         }
         if human != Some(side) {

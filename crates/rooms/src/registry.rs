@@ -13,7 +13,7 @@ use std::sync::Arc;
 use yomikiri_amazons::{Amazons, ReadSums};
 use yomikiri_core::tictactoe::TicTacToe;
 use yomikiri_core::{Context, Error, Game, Result};
-use yomikiri_go::ladder::Ladder;
+use yomikiri_go::ladder::{Ladder, Program, Weights};
 use yomikiri_go::{self as go, Go};
 use yomikiri_othello as othello_room;
 use yomikiri_othello::notation::{parse_position, parse_size, split_moves};
@@ -122,6 +122,7 @@ pub fn only(args: &RuleArgs, game: &str, own: &[&str]) -> Result<()> {
         ("ko", args.ko.is_some()),
         ("suicide", args.suicide.is_some()),
         ("komi", args.komi.is_some()),
+        ("weights", args.weights.is_some()),
         ("start", args.start.is_some()),
         ("ordering", args.ordering.is_some()),
         ("scoring", args.scoring.is_some()),
@@ -175,7 +176,11 @@ fn othello(_: &Library, args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
         Some(OrderingArg::Plain) => Ordering::Plain,
     };
     let read_out = ReadOut { ordering, ..ReadOut::default() };
-    let seat = seat.with_solver(AlphaBeta).with_solver(PaperMethod).with_solver(read_out);
+    let seat = seat
+        .with_solver(AlphaBeta)
+        .with_solver(PaperMethod::MINIMAX)
+        .with_solver(PaperMethod::default())
+        .with_solver(read_out);
     let seat = match seat.board().as_str() {
         "8x8" => othello_engines(seat, scoring == Scoring::Tournament),
         _ => seat,
@@ -270,7 +275,7 @@ fn repetition(args: &RuleArgs) -> Result<Repetition> {
 
 /// The rules of Go that the arguments choose.
 pub fn go_rules(args: &RuleArgs) -> Result<go::Rules> {
-    only(args, "go", &["ko", "suicide", "komi", "scoring", "repetition"])?;
+    only(args, "go", &["ko", "suicide", "komi", "scoring", "repetition", "weights"])?;
     let ko = match args.ko {
         None | Some(KoArg::Basic) => go::Ko::Basic,
         Some(KoArg::Positional) => go::Ko::Positional,
@@ -279,7 +284,18 @@ pub fn go_rules(args: &RuleArgs) -> Result<go::Rules> {
     let scoring = match args.scoring {
         None | Some(ScoringArg::Area) => go::Scoring::Area,
         Some(ScoringArg::Afure) => go::Scoring::Afure,
-        Some(other) => return Err(no_scoring(other, "area or afure")),
+        Some(ScoringArg::Stones) => go::Scoring::Stones,
+        Some(ScoringArg::Japanese) => {
+            return Err(Error::notation(
+                "scoring",
+                "japanese",
+                "under Japanese rules the players agree, after play has stopped, which stones are \
+                 dead and what is territory; the rules of play do not settle it, and stones taken in \
+                 a cycle make the counts endless, so there is no value to be proved",
+                "area, afure or stones",
+            ));
+        }
+        Some(other) => return Err(no_scoring(other, "area, afure or stones")),
     };
     let points = |what: &'static str, text: &str| {
         let most = go::board::MOST_POINTS as i32;
@@ -337,8 +353,9 @@ pub fn go_game(args: &RuleArgs, text: &str) -> Result<(Go, go::Position)> {
 fn go(library: &Library, args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
     let (game, position) = go_game(args, text)?;
     let mut seat = Seat::new(game, position);
+    let weights = args.weights.as_deref().map_or(Ok(Weights::default()), str::parse)?;
     for ladder in Ladder::ALL {
-        seat = seat.with_solver(ladder);
+        seat = seat.with_solver(Program { weights, ..ladder.program() });
     }
     Ok(Box::new(seat.with_solver(go::ReadOut { tables: library.go.clone() })))
 }

@@ -35,6 +35,9 @@ pub struct Look {
     pub final_score: Option<Score>,
     /// Final counts, such as discs.
     pub tally: Map<String, Value>,
+    /// What else there is to tell of a game that is over.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ending: Vec<String>,
     /// No score is above this.
     pub max_score: Score,
     /// Whether there is an engine that plays without proving anything.
@@ -105,6 +108,9 @@ pub struct Solved {
     /// Counts at the end of the line, such as discs.
     #[serde(rename = "final")]
     pub tally: Map<String, Value>,
+    /// What else there is to tell of the end of the line.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ending: Vec<String>,
     /// Positions entered.
     pub nodes: u64,
     /// Earlier work included.
@@ -206,6 +212,8 @@ pub struct SolvedText {
     pub mover: &'static str,
     /// What the winner is called.
     pub winner: Option<&'static str>,
+    /// The same where it wins because a draw counts as its own.
+    pub draw: Option<&'static str>,
     /// What a game tells of a position beside its value.
     pub remarks: String,
 }

@@ -201,16 +201,25 @@ impl<G: Game> Seat<G> {
     }
 
     fn about(&self, solver: &dyn Solver<G>, remembered: bool, context: &Context) -> About {
+        let mut rules = self.rules();
+        for (name, choice) in solver.asked().rules {
+            rules.insert(name.into(), choice.into());
+        }
         About {
             game: self.game.name(),
             board: self.game.board(),
             position: self.game.print_position(&self.position),
             to_move: self.game.to_move(&self.position),
-            rules: self.rules(),
+            rules,
             method: if remembered { REMEMBERED } else { solver.name() },
             threads: solver.threads(context),
         }
     }
+}
+
+/// A count's name as data has it.
+fn key(name: &str) -> String {
+    name.to_lowercase().replace(' ', "_")
 }
 
 /// Whether a verdict leaves nothing to be proved.
@@ -321,7 +330,8 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             picture: game.picture(position),
             drawing: game.draw(position),
             final_score,
-            tally: tally.into_iter().map(|(k, v)| (k.to_lowercase(), v.into())).collect(),
+            tally: tally.into_iter().map(|(k, v)| (key(k), v.into())).collect(),
+            ending: final_score.map_or(Vec::new(), |_| game.ending(position)),
             max_score: game.max_score(),
             has_engine: !self.engines.is_empty(),
             won_not_scored: game.max_score() == Score(1),
@@ -390,7 +400,8 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
         };
         let seconds = begun.elapsed().as_secs_f64();
         let mover = self.game.to_move(&self.position);
-        let winner = answer.verdict.outcome().map(|outcome| match outcome {
+        let asked = solver.asked();
+        let winner = asked.outcome(&answer.verdict, mover).map(|outcome| match outcome {
             Outcome::Win => Some(mover),
             Outcome::Loss => Some(!mover),
             Outcome::Draw => None,
@@ -422,9 +433,9 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             not_remembered = results.put(&question, answer).err().map(|error| error.to_string());
         }
         let finished = self.game.final_score(&position).is_some();
-        let tally = match finished {
-            true => self.game.tally(&position),
-            false => Vec::new(),
+        let (tally, ending) = match finished {
+            true => (self.game.tally(&position), self.game.ending(&position)),
+            false => (Vec::new(), Vec::new()),
         };
         Ok(Solved {
             about: self.about(solver, remembered, context),
@@ -441,7 +452,8 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             plies: Distance::of(&answer.verdict),
             line,
             record,
-            tally: tally.into_iter().map(|(k, v)| (k.to_lowercase(), v.into())).collect(),
+            tally: tally.into_iter().map(|(k, v)| (key(k), v.into())).collect(),
+            ending,
             nodes: answer.nodes,
             total_nodes: answer.total_nodes,
             seconds,
@@ -457,6 +469,10 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
                     .then(|| self.game.draw(&position)),
                 boards,
                 mover: self.game.side_name(mover),
+                draw: asked
+                    .draw
+                    .filter(|side| winner == Some(Some(*side)))
+                    .map(|side| self.game.side_name(side)),
                 winner: winner.map(|side| side.map_or("nobody", |s| self.game.side_name(s))),
             },
         })
@@ -474,11 +490,21 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
         };
         let most = self.game.max_score();
         let name = |mv: G::Move| self.game.print_move(&self.position, mv);
-        let choice = answers.choice(goal, most).map(|(mv, _)| name(mv));
+        let (asked, mover) = (solver.asked(), self.game.to_move(&self.position));
+        let mut judged = answers.clone();
+        if asked.draw.is_some() {
+            // Where a draw is somebody's, all that can be known of a move is who wins.
+            for (_, verdict) in &mut judged.moves {
+                let outcome = asked.outcome(verdict, mover);
+                *verdict = outcome
+                    .map_or(Verdict::Unknown, |outcome| Verdict::Outcome { outcome, plies: None });
+            }
+        }
+        let choice = judged.choice(goal, most).map(|(mv, _)| name(mv));
         let mut moves: Vec<MoveValue> = answers
             .moves
             .iter()
-            .zip(answers.standings(goal, most))
+            .zip(judged.standings(goal, most))
             .map(|((mv, verdict), standing)| MoveValue {
                 standing,
                 name: name(*mv),
@@ -492,7 +518,7 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
                         _ => None,
                     },
                 ),
-                outcome: verdict.outcome(),
+                outcome: asked.outcome(verdict, mover),
                 plies: Distance::of(verdict),
                 verdict: *verdict,
             })

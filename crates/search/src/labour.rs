@@ -71,6 +71,7 @@ pub fn procession<T: Send, U>(
                 context.progress.report(&Progress {
                     stage: stage.into(),
                     share: Some(done as f64 / items.len() as f64),
+                    whole: None,
                     nodes: done as u64,
                     table_fill: None,
                     elapsed: context.started.elapsed(),

@@ -331,6 +331,7 @@ impl<'a, S: StateSpace> Work<'a, S> {
                     self.context.progress.report(&Progress {
                         stage: stage.to_owned(),
                         share: Some(at as f64 / blocks.len() as f64),
+                        whole: None,
                         nodes: self.settled.load(Ordering::Relaxed),
                         table_fill: None,
                         elapsed: self.begun.elapsed(),

@@ -8,7 +8,9 @@ pub use standing::{Estimate, Standing};
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
-use yomikiri_core::{Choice, Context, Engine, Game, Limits, Progress, Record, Result, Score, Side};
+use yomikiri_core::{
+    Choice, Context, Engine, Game, Limits, Progress, Record, Result, Score, Side, Whole,
+};
 
 /// Which of the two engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -209,6 +211,7 @@ impl<G: Game> MatchUp<'_, '_, G> {
         self.context.progress.report(&Progress {
             stage: format!("game {}: +{won} -{lost} ={drawn}", played.number + 1),
             share: Some(played.number as f64 / self.games as f64),
+            whole: Some(Whole { done: played.number as u64, of: self.games as u64, unit: "games" }),
             nodes,
             table_fill: None,
             elapsed: self.begun.elapsed(),

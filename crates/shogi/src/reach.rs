@@ -121,6 +121,7 @@ pub fn reach(table: &Table, context: &Context) -> Result<Option<Reach>> {
                     context.progress.report(&Progress {
                         stage: "following every move".into(),
                         share: None,
+                        whole: None,
                         nodes: counted.load(Ordering::Relaxed),
                         table_fill: None,
                         elapsed: begun.elapsed(),

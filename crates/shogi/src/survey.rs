@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use yomikiri_core::{Context, Error, Progress, Result, Silent};
+use yomikiri_core::{Context, Error, Progress, Result, Silent, Whole};
 use yomikiri_search::retrograde::memory_needed;
 
 /// A set-up with its result.
@@ -102,6 +102,7 @@ pub fn survey(
             context.progress.report(&Progress {
                 stage: format!("set-ups on {size}, zone {}", rules.zone),
                 share: Some(nodes as f64 / total.max(1) as f64),
+                whole: Some(Whole { done: nodes, of: total, unit: "states" }),
                 nodes,
                 table_fill: None,
                 elapsed: begun.elapsed(),

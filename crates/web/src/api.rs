@@ -177,7 +177,8 @@ fn work_told(name: &str, state: &JobState) -> Value {
         "nodes": state.nodes,
         "nodes_per_second": state.nodes_per_second,
         "seconds": state.seconds,
-        "remaining_seconds": state.remaining,
+        "remaining_seconds":
+            state.remaining.map(|left| [left.least, left.most].map(|time| time.as_secs_f64())),
     })
 }
 

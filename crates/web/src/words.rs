@@ -85,6 +85,16 @@ pub(crate) struct Words {
     pub(crate) review: &'static str,
     pub(crate) review_none: &'static str,
     pub(crate) lost_here: &'static str,
+    pub(crate) lost_at_least: &'static str,
+    pub(crate) only_move: &'static str,
+    pub(crate) playing_against: &'static str,
+    pub(crate) took: &'static str,
+    pub(crate) perfection_unknown: &'static str,
+    pub(crate) play_on_against: &'static str,
+    pub(crate) time_a_move: &'static str,
+    pub(crate) discs: &'static str,
+    pub(crate) stones: &'static str,
+    pub(crate) counted: &'static str,
     pub(crate) position: &'static str,
     pub(crate) rules: &'static str,
     pub(crate) in_hand: &'static str,
@@ -123,7 +133,8 @@ pub(crate) struct Words {
     pub(crate) more_moves: &'static str,
     pub(crate) play: &'static str,
     pub(crate) against: &'static str,
-    pub(crate) perfection: &'static str,
+    /// What opponents are called, and what they do.
+    opponents: &'static [(&'static str, &'static str, &'static str)],
     pub(crate) instead: &'static str,
     pub(crate) review_unknown: &'static str,
     pub(crate) no_page: &'static str,
@@ -180,7 +191,7 @@ const ENGLISH: Words = Words {
     positions: "positions",
     a_second: "{} a second",
     of_stage: "{} % of this step",
-    left: "about {} s left in it",
+    left: "{} left ({1} of {2} parts)",
     moves: "Moves",
     a_move: "Move",
     value: "Value for {}",
@@ -192,11 +203,23 @@ const ENGLISH: Words = Words {
     play_as: "Play as {}",
     just_look: "Stop playing, only look",
     your_turn: "Your move.",
-    its_turn: "Perfection is to move.",
+    its_turn: "To move: {}",
     answer: "Let it answer",
     review: "What each move cost",
     review_none: "No move lost anything.",
     lost_here: "{} lost {1} with {2}",
+    lost_at_least: "{} lost at least {1} with {2}",
+    only_move: "the only move",
+    playing_against: "You play against {}.",
+    took: "It took {} s to answer.",
+    perfection_unknown: "Perfection cannot answer: no move is proved best here, and it plays nothing \
+                         else. Read the position out, which may take seconds or days, or play on \
+                         against somebody who proves nothing.",
+    play_on_against: "Play on against {}",
+    time_a_move: "Time a move",
+    discs: "Discs: {}",
+    stones: "Stones on the board: {}",
+    counted: "Counted: {}",
     position: "Position",
     rules: "Rules",
     in_hand: "{} in hand",
@@ -236,7 +259,13 @@ const ENGLISH: Words = Words {
     more_moves: "{} more are on the board.",
     play: "Play",
     against: "Against",
-    perfection: "perfection",
+    opponents: &[
+        ("perfection", "perfection", "plays what is proved best, and nothing else"),
+        ("yomi", "yomi", "the strong engine; every level looks two plies further"),
+        ("single", "single", "the player of paper 003 with one thread; the level is its X"),
+        ("multi", "multi", "the same with several threads"),
+        ("random", "random", "plays any legal move"),
+    ],
     instead: "{}, where it could have been: {1}",
     review_unknown: "{} moves were made in positions that are not known. Those that were read out are.",
     no_page: "404: there is no such page",
@@ -281,8 +310,9 @@ const ENGLISH: Words = Words {
         (
             "playing",
             "Playing",
-            "Take a side, and perfection takes the other (on 8x8 Othello, an engine if you \
-             like). Moves can be taken back, and a review tells which move lost what.",
+            "Take a side, and perfection takes the other; on 8x8 Othello an engine does, because \
+             nobody knows what is best there. Moves can be taken back, and a review tells which \
+             move is proved to have lost what.",
         ),
     ],
     names: &[
@@ -298,6 +328,8 @@ const ENGLISH: Words = Words {
         ("allow", "Allow"),
         ("dead-squares", "Dead squares"),
         ("perpetual-check", "Perpetual check"),
+        ("black_overflow", "Black's overflow"),
+        ("white_overflow", "White's overflow"),
     ],
 };
 
@@ -341,7 +373,7 @@ const JAPANESE: Words = Words {
     positions: "局面",
     a_second: "毎秒{}",
     of_stage: "この段階の{}%",
-    left: "段階の残り約{}秒",
+    left: "残り{}（{2}のうち{1}）",
     moves: "指し手",
     a_move: "手",
     value: "{}にとっての値",
@@ -353,11 +385,22 @@ const JAPANESE: Words = Words {
     play_as: "{}を持って指す",
     just_look: "対局をやめて眺める",
     your_turn: "あなたの番です。",
-    its_turn: "完全読みの番です。",
+    its_turn: "{}の番です。",
     answer: "応手を見る",
     review: "各手の損",
     review_none: "損な手はありませんでした。",
     lost_here: "{}は{2}で{1}損した",
+    lost_at_least: "{}は{2}で少なくとも{1}損した",
+    only_move: "唯一の手",
+    playing_against: "相手：{}。",
+    took: "応手に{}秒。",
+    perfection_unknown: "完全読みは応手できません。最善と証明された手がまだなく、それ以外は指しません。\
+                         局面を読み切る（数秒から数日）か、証明しない相手と続けてください。",
+    play_on_against: "{}と続ける",
+    time_a_move: "1手の時間",
+    discs: "石：{}",
+    stones: "盤上の石：{}",
+    counted: "計算：{}",
     position: "局面",
     rules: "ルール",
     in_hand: "{}の持ち駒",
@@ -397,7 +440,13 @@ const JAPANESE: Words = Words {
     more_moves: "ほかに{}手（盤上で選べます）",
     play: "対局",
     against: "相手",
-    perfection: "完全読み",
+    opponents: &[
+        ("perfection", "完全読み", "最善と証明された手だけを指す"),
+        ("yomi", "yomi", "強いエンジン。レベルごとに2手深く読む"),
+        ("single", "single", "論文003の1スレッドのプレイヤー。レベルはX"),
+        ("multi", "multi", "同じく複数スレッド"),
+        ("random", "でたらめ", "合法手を無作為に指す"),
+    ],
     instead: "{}（最善なら：{1}）",
     review_unknown: "{}手は値の分からない局面で指されました。読み切った局面は分かります。",
     no_page: "404：そのページはありません",
@@ -419,7 +468,8 @@ const JAPANESE: Words = Words {
         (
             "playing",
             "対局",
-            "片方を持てば、もう片方は完全読みが指します。待ったができ、最後に損した手が分かります。",
+            "片方を持てば、もう片方は完全読みが指します（8x8のオセロではエンジン）。待ったができ、損したと\
+             証明された手が分かります。",
         ),
     ],
     names: &[
@@ -463,6 +513,7 @@ const JAPANESE: Words = Words {
         ("scoring", "計算"),
         ("area", "地と石"),
         ("afure", "あふれ"),
+        ("stones", "石だけ"),
         ("suicide", "自殺手"),
         ("forbidden", "禁止"),
         ("allowed", "可"),
@@ -489,6 +540,8 @@ const JAPANESE: Words = Words {
         ("forbid", "禁止"),
         ("unpromotable", "成れない"),
         ("loses", "負け"),
+        ("black_overflow", "黒のあふれ"),
+        ("white_overflow", "白のあふれ"),
     ],
 };
 
@@ -540,6 +593,25 @@ impl Words {
             }
             Verdict::Unknown => self.unknown.into(),
         }
+    }
+
+    /// What an opponent is called.
+    pub(crate) fn opponent<'a>(&self, name: &'a str) -> &'a str
+    where
+        Self: 'a,
+    {
+        self.opponents.iter().find(|(id, _, _)| *id == name).map_or(name, |(_, title, _)| title)
+    }
+
+    /// What an opponent does, if there is something to say.
+    pub(crate) fn about_opponent(&self, name: &str) -> Option<&'static str> {
+        self.opponents.iter().find(|(id, _, _)| *id == name).map(|(_, _, about)| *about)
+    }
+
+    /// What a count is called.
+    pub(crate) fn count(&self, key: &str) -> String {
+        let named = self.names.iter().find(|(game, _)| *game == key);
+        named.map_or_else(|| key.replace('_', " "), |(_, here)| (*here).to_owned())
     }
 
     /// What a side, a piece or a rule is called.

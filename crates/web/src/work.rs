@@ -6,7 +6,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use yomikiri_core::{
-    Context, Goal, Limits, Outcome, Progress, ProgressSink, Result, Stop, Verdict,
+    Context, Estimate, Estimator, Goal, Limits, Outcome, Progress, ProgressSink, Result, Stop,
+    Verdict,
 };
 use yomikiri_rooms::Room;
 use yomikiri_rooms::results::{Question, Remembered, Results};
@@ -64,8 +65,8 @@ pub(crate) struct State {
     pub(crate) nodes: u64,
     pub(crate) nodes_per_second: f64,
     pub(crate) seconds: f64,
-    /// Seconds left in the present stage, if that can be told.
-    pub(crate) remaining: Option<f64>,
+    /// How long the whole may still take, if that can be told.
+    pub(crate) remaining: Option<Estimate>,
     /// What is proved so far.
     pub(crate) known: Remembered,
 }
@@ -93,7 +94,8 @@ impl Job {
             remaining: None,
             known,
         }));
-        let teller = Teller { state: state.clone(), nodes: Mutex::new((0, 0)) };
+        let teller =
+            Teller { state: state.clone(), nodes: Mutex::new((0, 0)), pace: Mutex::default() };
         let context = Context::new(limits).with_progress(Arc::new(teller));
         Arc::new(Job { name, room, context, state, glance })
     }
@@ -125,6 +127,7 @@ struct Teller {
     state: Arc<watch::Sender<State>>,
     /// Positions entered before the solver last began to count anew, and since.
     nodes: Mutex<(u64, u64)>,
+    pace: Mutex<Estimator>,
 }
 
 impl Teller {
@@ -142,13 +145,14 @@ impl Teller {
 impl ProgressSink for Teller {
     fn report(&self, progress: &Progress) {
         let nodes = self.total(progress.nodes);
+        let left = self.pace.lock().unwrap_or_else(PoisonError::into_inner).see(progress);
         self.state.send_modify(|state| {
             state.stage = progress.stage.clone();
             state.share = progress.share;
             state.nodes = nodes;
             state.nodes_per_second = Progress { nodes, ..progress.clone() }.speed();
             state.seconds = progress.elapsed.as_secs_f64();
-            state.remaining = progress.remaining().map(|left| left.as_secs_f64());
+            state.remaining = left;
         });
     }
 

@@ -110,7 +110,8 @@ fn text(solved: &Solved, all_boards: bool) -> String {
             text.mover
         ),
         (None, Some(winner), Some([low, high])) => format!(
-            "{winner} wins, proved; the score for {} is between {low} and {high}.",
+            "{winner} wins{}, proved; the score for {} is between {low} and {high}.",
+            text.draw.map_or(String::new(), |side| format!(" (a draw counts as {side}'s)")),
             text.mover
         ),
         (_, _, Some([Score(-1), Score(1)])) => "Not settled: nothing is proved.".to_owned(),
@@ -160,6 +161,7 @@ fn text(solved: &Solved, all_boards: bool) -> String {
         if !tally.is_empty() {
             lines.push(format!("Final: {}", tally.join(", ")));
         }
+        lines.extend(solved.ending.iter().cloned());
     }
     lines.push(String::new());
     for (name, count) in &solved.counts {

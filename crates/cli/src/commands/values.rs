@@ -4,9 +4,9 @@ use crate::End;
 use crate::args::SolveArgs;
 use crate::output;
 use anyhow::Result;
-use yomikiri_core::Standing;
 use yomikiri_core::text::{grouped, time};
-use yomikiri_rooms::reports::Valued;
+use yomikiri_core::{Goal, Outcome, Standing};
+use yomikiri_rooms::reports::{MoveValue, Valued};
 
 pub(crate) fn run(args: &SolveArgs) -> Result<End> {
     let room = open_to_solve(args)?;
@@ -28,7 +28,9 @@ pub(crate) fn run(args: &SolveArgs) -> Result<End> {
         bounds
             .is_some_and(|[low, high]| goal(args.goal).reached(yomikiri_core::Bounds { low, high }))
     };
-    let all = valued.moves.iter().all(|mv| reached(mv.bounds) || mv.bracket.are_known());
+    let won = |mv: &MoveValue| goal(args.goal) == Goal::Win && mv.outcome.is_some();
+    let is_done = |mv: &MoveValue| won(mv) || reached(mv.bounds) || mv.bracket.are_known();
+    let all = valued.moves.iter().all(is_done);
     Ok(match (all, end_of(&context)) {
         (true, _) => End::Done,
         // A search may end by a limit of its own.
@@ -44,9 +46,20 @@ fn text(valued: &Valued) -> String {
     }
     for mv in &valued.moves {
         let mark = if mv.standing == Standing::Best { "  best" } else { "" };
-        lines.push(format!("{:<5} {}{mark}", mv.name, mv.verdict));
+        // Where the score does not say who wins, because a draw is somebody's.
+        let said = match mv.outcome {
+            Some(Outcome::Win) if mv.verdict.outcome().is_none() => format!("win, {}", mv.verdict),
+            Some(Outcome::Loss) if mv.verdict.outcome().is_none() => {
+                format!("loss, {}", mv.verdict)
+            }
+            _ => mv.verdict.to_string(),
+        };
+        lines.push(format!("{:<5} {said}{mark}", mv.name));
     }
     lines.push(String::new());
+    if let Some(draw) = valued.about.rules.get("draw").and_then(|draw| draw.as_str()) {
+        lines.push(format!("A draw is {draw}, by the method {}.", valued.about.method));
+    }
     if let Some(stopped) = valued.stopped {
         lines.push(format!("Stopped ({stopped}); bounds are proved, the rest is not known."));
     }

@@ -58,7 +58,7 @@ impl Case {
     pub(super) fn method(&self) -> &'static str {
         match self.method {
             Method::ReadOut => ReadOut::default().name(),
-            Method::Paper => PaperMethod.name(),
+            Method::Paper => PaperMethod::default().name(),
         }
     }
 
@@ -116,7 +116,9 @@ impl Case {
         let position = self.game.start();
         let answer = match self.method {
             Method::ReadOut => ReadOut::default().solve(&self.game, &position, self.goal, context),
-            Method::Paper => PaperMethod.solve(&self.game, &position, self.goal, context),
+            Method::Paper => {
+                PaperMethod::default().solve(&self.game, &position, self.goal, context)
+            }
         }?;
         let bounds = known(&answer.verdict, &self.game);
         let mut found = Found {

@@ -55,7 +55,7 @@ impl Climb {
         let context = by_one_thread(context);
         let run = || -> Result<Climb> {
             let begun = Instant::now();
-            let found = climb(ladder, &go, &go.start(), &context)?;
+            let found = climb(ladder.program(), &go, &go.start(), &context)?;
             Ok(Climb {
                 winner: found.winner.map(|side| go.side_name(side).into()),
                 nodes: found.nodes,

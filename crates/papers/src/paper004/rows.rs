@@ -227,6 +227,7 @@ impl Searched {
             context.progress.report(&Progress {
                 stage: "set-ups".into(),
                 share: Some(done.len() as f64 / games.len() as f64),
+                whole: None,
                 nodes: done.iter().map(|(_, problem): &(_, Problem)| problem.nodes).sum(),
                 table_fill: None,
                 elapsed: begun.elapsed(),

@@ -192,6 +192,7 @@ impl<'a, C: Contest> Search<'a, C> {
             self.context.progress.report(&Progress {
                 stage: format!("{} (to prove {pn}, to disprove {dn})", self.stage),
                 share: None,
+                whole: None,
                 nodes: total,
                 table_fill: Some(self.table.fill()),
                 elapsed: self.context.started.elapsed(),

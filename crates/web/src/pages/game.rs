@@ -8,7 +8,7 @@ use crate::words::{Language, Words, fill};
 use crate::work::{Phase, State};
 use maud::{Markup, html};
 use serde_json::{Map, Value};
-use yomikiri_core::text::grouped;
+use yomikiri_core::text::{grouped, rough};
 use yomikiri_core::{Cell, Ground, Side, Verdict};
 use yomikiri_rooms::opponents::{Opponent, PERFECTION};
 use yomikiri_rooms::reports::Look;
@@ -184,7 +184,7 @@ impl Page<'_> {
         let name = |key: &str| match key {
             "black" => side(Side::First),
             "white" => side(Side::Second),
-            other => words.renamed(other).to_owned(),
+            other => words.count(other),
         };
         let counted: Vec<String> =
             self.look.tally.iter().map(|(key, count)| format!("{} {count}", name(key))).collect();
@@ -250,6 +250,11 @@ impl Page<'_> {
                 @if !state.stage.is_empty() { (state.stage) ": " }
                 @if let Some(share) = state.share {
                     (fill(words.of_stage, &[&format!("{:.0}", 100.0 * share)])) ", "
+                }
+                @if let Some(left) = state.remaining {
+                    @let [least, most] = [left.least, left.most].map(|time| rough(time.as_secs_f64()));
+                    @let whole = left.whole;
+                    (fill(words.left, &[&format!("{least}–{most}"), &whole.done.to_string(), &whole.of.to_string()])) ", "
                 }
                 (grouped(state.nodes)) " " (words.positions) ", "
                 (fill(words.a_second, &[&grouped(state.nodes_per_second as u64)])) ", "
@@ -420,6 +425,7 @@ impl Page<'_> {
                     }
                     p.faint {
                         (fill(words.playing_against, &[&self.opponent()]))
+                        @if let Some(about) = words.about_opponent(&self.place.against.name) { " (" (about) ") " }
                         @if let Some(took) = self.place.took {
                             " " (fill(words.took, &[&format!("{:.1}", f64::from(took) / 1000.0)]))
                         }
@@ -465,9 +471,9 @@ impl Page<'_> {
                         @let name = words.opponent(opponent.name);
                         @if opponent.levels == 0 {
                             @let against = Against::usual(opponent);
-                            option value=(against) selected[against == usual] { (name) }
+                            option value=(against) selected[against == usual] title=[words.about_opponent(opponent.name)] { (name) }
                         } @else {
-                            optgroup label=(name) {
+                            optgroup label=(name) title=[words.about_opponent(opponent.name)] {
                                 @for level in 1..=opponent.levels {
                                     @let against = Against { name: opponent.name.into(), level: Some(level) };
                                     option value=(against) selected[against == usual] {

@@ -39,7 +39,7 @@ pub(crate) const OFFERS: &[Offer] = &[
         shown: 1,
         rules: &[
             ("ko", &["basic", "positional", "situational"]),
-            ("scoring", &["area", "afure"]),
+            ("scoring", &["area", "afure", "stones"]),
             ("suicide", &["forbidden", "allowed"]),
             ("komi", &["0"]),
             ("repetition", &["open", "tie=0"]),
