@@ -5,6 +5,7 @@
 
 pub mod choices;
 pub mod opponents;
+pub mod pasted;
 pub mod play;
 pub mod regions;
 pub mod registry;

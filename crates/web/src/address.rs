@@ -9,6 +9,7 @@ use std::sync::Arc;
 use yomikiri_core::{Error, Result, Side, Spot};
 use yomikiri_rooms::choices::RuleArgs;
 use yomikiri_rooms::opponents::{Opponent, PERFECTION};
+use yomikiri_rooms::pasted::{self, Pasted};
 use yomikiri_rooms::{Library, Room};
 
 /// The longest query that is read.
@@ -123,6 +124,8 @@ pub(crate) struct Place {
     /// Whether values are shown in spite of that.
     pub(crate) hint: bool,
     pub(crate) language: Language,
+    /// A text that was pasted and is not yet read.
+    pub(crate) pasted: Option<String>,
 }
 
 /// Something that is wrong with what was asked, to be told to whoever asked.
@@ -180,6 +183,7 @@ impl Place {
             took: None,
             hint: false,
             language: Language::English,
+            pasted: None,
         }
     }
 
@@ -187,13 +191,12 @@ impl Place {
     pub(crate) fn read(game: &str, query: &str) -> Result<Place> {
         check_length(query)?;
         let mut place = Place::new(game, "");
-        let mut pasted = None;
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
             let (name, value) = (name.as_ref(), value.trim());
             match name {
                 _ if value.is_empty() => {}
                 "position" => place.position = value.into(),
-                "paste" => pasted = Some(value.to_owned()),
+                "paste" => place.pasted = Some(value.to_owned()),
                 "moves" => place.moves = value.split_whitespace().map(str::to_owned).collect(),
                 "touch" => {
                     let spots: Option<Vec<Spot>> = value.split('.').map(read_spot).collect();
@@ -238,18 +241,38 @@ impl Place {
                 _ => return Err(unknown(name, value, "position, moves, and a game's rules")),
             }
         }
-        if let Some(pasted) = pasted {
-            // How a game begins has no say in a position; a board size is no position.
-            if pasted.contains([' ', '/', '|', ':', '(', '\n']) {
-                place.rules.retain(|(name, _)| name != "start" && name != "setup");
-            }
-            place.position = pasted;
-        }
-        if place.moves.len() > MOST_MOVES {
-            let expected = format!("at most {MOST_MOVES} moves");
-            return Err(Error::notation("moves", &place.moves[0], "too many follow", expected));
-        }
+        place.check_moves()?;
         Ok(place)
+    }
+
+    fn check_moves(&self) -> Result<()> {
+        if self.moves.len() <= MOST_MOVES {
+            return Ok(());
+        }
+        let expected = format!("at most {MOST_MOVES} moves");
+        Err(Error::notation("moves", &self.moves[0], "too many follow", expected))
+    }
+
+    /// Reads what was pasted: a game, or else a position, which takes the place of the board that
+    /// was chosen.
+    pub(crate) fn take_pasted(&mut self, library: &Library) -> Result<()> {
+        let Some(text) = &self.pasted else { return Ok(()) };
+        let game = pasted::read(library, &self.game, &self.position, &self.rule_args()?, text)?;
+        match game {
+            Some(Pasted { position, moves }) => (self.position, self.moves) = (position, moves),
+            None => (self.position, self.moves) = (text.clone(), Vec::new()),
+        }
+        // How a game begins has no say in a position; a board size is no position.
+        if self.position.contains([' ', '/', '|', ':', '(', '\n']) {
+            self.rules.retain(|(name, _)| name != "start" && name != "setup");
+        }
+        self.pasted = None;
+        self.check_moves()
+    }
+
+    /// What a person typed to get here.
+    pub(crate) fn typed(&self) -> &str {
+        self.pasted.as_ref().unwrap_or(&self.position)
     }
 
     /// The place that an address of ours leads to.
@@ -385,10 +408,19 @@ mod tests {
         assert_eq!(place.open(&Library::new(None)).unwrap().len(), 3);
         // What is pasted takes the place of the board that was chosen, under the same rules.
         let query = "position=3x3&setup=KSP&zone=2&paste=psk%2F3%2FKSP+w+-+1";
-        let place = Place::read("shogi", query).unwrap();
-        assert_eq!(place.query(), "position=psk%2F3%2FKSP+w+-+1&zone=2");
-        let place = Place::read("shogi", "position=3x3&setup=KSP&paste=3x4").unwrap();
-        assert_eq!(place.query(), "position=3x4&setup=KSP");
+        let pasted = |game: &str, query: &str| {
+            let mut place = Place::read(game, query).unwrap();
+            place.take_pasted(&Library::new(None)).unwrap();
+            place.query()
+        };
+        assert_eq!(pasted("shogi", query), "position=psk%2F3%2FKSP+w+-+1&zone=2");
+        let size = "position=3x3&setup=KSP&paste=3x4";
+        assert_eq!(pasted("shogi", size), "position=3x4&setup=KSP");
+        // A game comes with its moves.
+        let moves = "position=3x3&setup=KSP&paste=2c2b";
+        assert_eq!(pasted("shogi", moves), "position=3x3&setup=KSP&moves=2c2b");
+        let transcript = "position=4x4&paste=f5d6+c3";
+        assert_eq!(pasted("othello", transcript), "position=8x8&moves=f5+d6+c3");
     }
 
     #[test]

@@ -85,7 +85,8 @@ fn read(app: &App, query: Option<&str>) -> Result<Asked, Box<Response>> {
     };
     let rest = form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name != "game");
     let rest = form_urlencoded::Serializer::new(String::new()).extend_pairs(rest).finish();
-    let place = Place::read(&game, &rest).map_err(|error| wrong(&error))?;
+    let mut place = Place::read(&game, &rest).map_err(|error| wrong(&error))?;
+    place.take_pasted(&app.library).map_err(|error| wrong(&error))?;
     let rooms = place.open(&app.library).map_err(|error| wrong(&error))?;
     Ok(Asked { place, rooms })
 }
@@ -134,7 +135,7 @@ fn told(look: &Look, status: &str, known: &Known, job: Option<Value>) -> Value {
         "moves": moves,
         "choice": known.choice(look),
         "line": known.line(),
-        "remarks": known.remarks(),
+        "remarks": known.remarks().cloned().unwrap_or_default(),
         "work": job,
     })
 }

@@ -65,7 +65,7 @@ pub(crate) async fn missing_method() -> Response {
 /// The page for what was not understood.
 fn wrong(place: Option<&Place>, query: &str, error: &Error) -> Response {
     let language = language(Some(query));
-    let form = place.and_then(|place| pages::paste_again(place, &place.position));
+    let form = place.and_then(|place| pages::paste_again(place, place.typed()));
     let heading = language.words().wrong;
     page(StatusCode::BAD_REQUEST, pages::problem(language, heading, &error.to_string(), form))
 }
@@ -79,7 +79,8 @@ pub(crate) struct Asked {
 impl Asked {
     pub(crate) fn read(app: &App, game: &str, query: Option<&str>) -> Result<Asked, Box<Response>> {
         let query = query.unwrap_or_default();
-        let place = Place::read(game, query).map_err(|error| wrong(None, query, &error))?;
+        let mut place = Place::read(game, query).map_err(|error| wrong(None, query, &error))?;
+        place.take_pasted(&app.library).map_err(|error| wrong(Some(&place), query, &error))?;
         let rooms = place.open(&app.library).map_err(|error| wrong(Some(&place), query, &error))?;
         Ok(Asked { place, rooms })
     }
