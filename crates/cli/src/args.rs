@@ -66,6 +66,17 @@ Examples:
   yomikiri values amazons 'X..|.#.|..O'
   yomikiri values shogi 3x4 --setup KPB --zone 3")]
     Values(SolveArgs),
+    /// Draw a position of any game; of Go also what is known of it without a search
+    #[command(after_help = "\
+Examples:
+  yomikiri show othello 6x6 --moves 'c2 b2'
+  yomikiri show go 5x5 --moves 'C3 B3' --svg board.svg
+  yomikiri show go '5x5: X.X.X XXXXX ..... OOOOO .O.O. O' --knowledge
+  yomikiri show go '3x3: .X. XX. ... O' --knowledge --json
+
+With --knowledge: unconditionally living groups and their eyes, dead closed regions, promise points,
+the board with them filled, dame, the board with those filled in turn, and what follows for the result.")]
+    Show(ShowArgs),
     /// Solve every problem of an OBF file and compare with the scores in it
     #[command(after_help = "\
 Examples:
@@ -277,6 +288,26 @@ pub(crate) struct SolveArgs {
     /// YOMIKIRI_RESULTS]
     #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub(crate) remember: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ShowArgs {
+    /// The game
+    pub(crate) game: String,
+    /// A board size, a position in text, - to read one from standard input, or the name of a
+    /// variant
+    #[arg(value_name = "BOARD-or-POSITION", allow_hyphen_values = true)]
+    pub(crate) position: String,
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
+    /// What is known without a search (Go)
+    #[arg(long)]
+    pub(crate) knowledge: bool,
+    /// Draw it into a file, too
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) svg: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }

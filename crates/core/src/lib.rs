@@ -19,6 +19,7 @@
 
 mod answer;
 mod context;
+pub mod diagram;
 mod dice;
 mod engine;
 mod error;
@@ -37,6 +38,7 @@ mod verdict;
 pub use answer::{Answer, Answers, Asked, Goal, Solver};
 pub use context::{Context, Limits, Stop};
 pub use dice::Dice;
+pub use diagram::{Diagram, Mark};
 pub use engine::{Choice, Engine, Random, Record};
 pub use error::{Error, Result};
 pub use estimate::{Estimate, Estimator};

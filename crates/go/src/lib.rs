@@ -9,6 +9,7 @@ pub mod dead_region;
 mod glance;
 pub mod gtp;
 pub mod key;
+pub mod knowledge;
 pub mod known;
 pub mod ladder;
 pub mod landfill;
@@ -30,6 +31,7 @@ pub mod validate;
 pub mod verify;
 
 pub use board::{Board, Points};
+pub use knowledge::{Knowledge, knowledge};
 pub use position::{Go, Move, Position};
 pub use rules::{Ko, Repetition, Rules, Scoring};
 pub use solver::ReadOut;

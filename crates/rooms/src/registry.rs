@@ -6,6 +6,7 @@ use crate::choices::{
 };
 use crate::opponents::{Opponent, Registered, Strength};
 use crate::regions::remarks;
+use crate::reports::Known;
 use crate::results::Results;
 use crate::room::{Room, Seat};
 use std::path::PathBuf;
@@ -357,6 +358,14 @@ fn go(library: &Library, args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
     for ladder in Ladder::ALL {
         seat = seat.with_solver(Program { weights, ..ladder.program() });
     }
+    let seat = seat.with_knowledge(|game, position| {
+        let known = go::knowledge(game, position);
+        Known {
+            diagrams: known.diagrams(game),
+            said: known.said(game),
+            data: serde_json::to_value(&known).unwrap_or_default(),
+        }
+    });
     Ok(Box::new(seat.with_solver(go::ReadOut { tables: library.go.clone() })))
 }
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use serde_json::{Map, Value};
-use yomikiri_core::{Bounds, Game, Outcome, Picture, Score, Side, Spot, Standing, Verdict};
+use yomikiri_core::{Bounds, Diagram, Game, Outcome, Picture, Score, Side, Spot, Standing, Verdict};
 
 /// The count of proofs that a verifier could not follow to their end.
 pub const UNCHECKED: &str = "proofs_unchecked";
@@ -44,6 +44,33 @@ pub struct Look {
     pub has_engine: bool,
     /// Whether games are won rather than scored.
     pub won_not_scored: bool,
+}
+
+/// What a game knows of a position without a search.
+pub struct Known {
+    /// Boards with marks.
+    pub diagrams: Vec<Diagram>,
+    /// The same in words, line by line.
+    pub said: Vec<String>,
+    /// The same as data.
+    pub data: Value,
+}
+
+/// The report of `show`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Shown {
+    /// The position.
+    #[serde(flatten)]
+    pub look: Look,
+    /// What the game knows of it, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub knowledge: Option<Value>,
+    /// The boards to draw; none if the game has no picture.
+    #[serde(skip)]
+    pub diagrams: Vec<Diagram>,
+    /// What to say of them.
+    #[serde(skip)]
+    pub said: Vec<String>,
 }
 
 /// A legal move.

@@ -4,7 +4,7 @@ use crate::opponents::{
     self, Opponent, PERFECTION, Perfection, Player, RANDOM, Registered, Session, Strength,
 };
 use crate::reports::{
-    About, Distance, Ends, Look, MoveValue, Possible, Solved, SolvedText, UNCHECKED, Valued,
+    About, Distance, Ends, Known, Look, Shown, MoveValue, Possible, Solved, SolvedText, UNCHECKED, Valued,
     interval, value,
 };
 use crate::results::{Question, Remembered, Results};
@@ -13,7 +13,7 @@ use std::io::{BufRead, Write};
 use std::sync::Arc;
 use std::time::Instant;
 use yomikiri_core::{
-    Answer, Answers, Cell, Context, Engine, Error, Game, Goal, Outcome, Picture, Random, Result,
+    Answer, Answers, Cell, Context, Diagram, Engine, Error, Game, Goal, Outcome, Picture, Random, Result,
     Score, Side, Solver, Stop, Verdict,
 };
 use yomikiri_search::perft;
@@ -25,6 +25,9 @@ pub trait Room: Send + Sync {
 
     /// The position with all that its value depends on, as text.
     fn identity(&self) -> String;
+
+    /// The position drawn; `knowledge`: with what the game knows of it without a search.
+    fn show(&self, knowledge: bool) -> Result<Shown>;
 
     /// Who can be played against here: the game's own engines first, the strongest of them first.
     fn opponents(&self) -> Vec<Opponent>;
@@ -81,6 +84,7 @@ pub struct Seat<G: Game> {
     remarks: Option<Arc<Remarks<G>>>,
     engines: Vec<Arc<Registered<G>>>,
     results: Option<Arc<Results>>,
+    knowledge: Option<fn(&G, &G::Position) -> Known>,
 }
 
 /// How something was found that was already known.
@@ -103,6 +107,7 @@ impl<G: Game> Seat<G> {
             remarks: None,
             engines: Vec::new(),
             results: None,
+            knowledge: None,
         }
     }
 
@@ -138,6 +143,12 @@ impl<G: Game> Seat<G> {
         + 'static,
     ) -> Seat<G> {
         self.remarks = Some(Arc::new(remarks));
+        self
+    }
+
+    /// Tells what is known of a position without a search.
+    pub fn with_knowledge(mut self, knowledge: fn(&G, &G::Position) -> Known) -> Seat<G> {
+        self.knowledge = Some(knowledge);
         self
     }
 
@@ -342,6 +353,29 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
         self.named()
     }
 
+    fn show(&self, knowledge: bool) -> Result<Shown> {
+        let look = self.look();
+        let known = match (knowledge, self.knowledge) {
+            (false, _) => None,
+            (true, Some(knowledge)) => Some(knowledge(&self.game, &self.position)),
+            (true, None) => {
+                let problem = format!("{} has no --knowledge; leave it out", self.game.name());
+                return Err(Error::refused(problem));
+            }
+        };
+        let diagrams = match (&known, &look.picture) {
+            (Some(known), _) => known.diagrams.clone(),
+            (None, Some(picture)) => {
+                let mover = self.game.side_name(self.game.to_move(&self.position));
+                let caption = format!("{} {}, {mover} to move", look.game, look.board);
+                vec![Diagram::new(caption, picture.clone())]
+            }
+            (None, None) => Vec::new(),
+        };
+        let (knowledge, said) = known.map_or((None, Vec::new()), |k| (Some(k.data), k.said));
+        Ok(Shown { look, knowledge, diagrams, said })
+    }
+
     fn opponents(&self) -> Vec<Opponent> {
         let own = self.engines.iter().map(|engine| engine.opponent);
         own.chain([PERFECTION, RANDOM]).collect()
@@ -377,6 +411,7 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             remarks: self.remarks.clone(),
             engines: self.engines.clone(),
             results: self.results.clone(),
+            knowledge: self.knowledge,
         }))
     }
 

@@ -10,6 +10,7 @@ mod perft;
 mod play;
 mod reproduce;
 mod setups;
+mod show;
 mod solve;
 mod solve_file;
 mod table;
@@ -37,6 +38,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<End> {
     match arguments.command {
         Command::Solve(args) => solve::run(&args),
         Command::Values(args) => values::run(&args),
+        Command::Show(args) => show::run(&args),
         Command::SolveFile(args) => solve_file::run(&args),
         Command::Analyze(args) => analyze::run(&args),
         Command::Nboard(args) => nboard::run(&args),
