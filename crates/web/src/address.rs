@@ -123,6 +123,8 @@ pub(crate) struct Place {
     pub(crate) took: Option<u32>,
     /// Whether values are shown in spite of that.
     pub(crate) hint: bool,
+    /// Whether it is shown what is settled without a search, instead of values.
+    pub(crate) settled: bool,
     pub(crate) language: Language,
     /// A text that was pasted and is not yet read.
     pub(crate) pasted: Option<String>,
@@ -182,6 +184,7 @@ impl Place {
             seconds: USUAL_SECONDS,
             took: None,
             hint: false,
+            settled: false,
             language: Language::English,
             pasted: None,
         }
@@ -226,6 +229,10 @@ impl Place {
                 }
                 "hint" => match value {
                     "1" => place.hint = true,
+                    _ => return Err(unknown(name, value, "1")),
+                },
+                "settled" => match value {
+                    "1" => place.settled = true,
                     _ => return Err(unknown(name, value, "1")),
                 },
                 "lang" => {
@@ -312,6 +319,9 @@ impl Place {
         }
         if self.hint {
             query.append_pair("hint", "1");
+        }
+        if self.settled {
+            query.append_pair("settled", "1");
         }
         if self.language != Language::English {
             query.append_pair("lang", self.language.code());
@@ -400,7 +410,7 @@ mod tests {
     #[test]
     fn an_address_is_the_whole_state() {
         let query = "position=6x6&start=reversi&moves=e2+b2&touch=c3.h1&as=second&against=random\
-                     &time=5&took=12&lang=ja";
+                     &time=5&took=12&settled=1&lang=ja";
         let place = Place::read("othello", query).unwrap();
         assert_eq!(place.query(), query);
         assert_eq!(place.after("d1").moves, ["e2", "b2", "d1"]);

@@ -2,6 +2,7 @@
 
 use crate::address::Place;
 use crate::known::{MoveValue, Values, best_of};
+use crate::settled::Point;
 use crate::words::Words;
 use maud::{Markup, html};
 use yomikiri_core::{Cell, Face, Ground, InHand, Outcome, Picture, Piece, Side, Spot, Verdict};
@@ -24,6 +25,8 @@ pub(crate) struct View<'a> {
     pub(crate) words: &'static Words,
     /// Parts of the board that are outlined.
     pub(crate) regions: &'a [Vec<String>],
+    /// What is settled about the points, if that is shown instead of values.
+    pub(crate) settled: &'a [Point],
     /// Whether moves can be made here: not where the other side is to answer.
     pub(crate) open: bool,
 }
@@ -47,6 +50,8 @@ pub(crate) struct Canvas<'a> {
     pub(crate) words: &'static Words,
     /// Parts of the board that are outlined, by the names of their cells.
     pub(crate) regions: &'a [Vec<String>],
+    /// What is settled about the cells, if that is shown instead of values.
+    pub(crate) settled: &'a [Point],
     /// What was touched.
     pub(crate) chosen: &'a [Spot],
     pub(crate) touch: &'a dyn Fn(Spot) -> Option<Touch>,
@@ -123,6 +128,7 @@ impl View<'_> {
             sides: self.look.sides,
             words: self.words,
             regions: self.regions,
+            settled: self.settled,
             chosen: &self.place.touched,
             touch: &|spot| self.touch(spot),
         };
@@ -318,12 +324,18 @@ impl Canvas<'_> {
             Cell::Gone => self.words.gone.to_owned(),
             Cell::Piece(piece) => format!("{} {}", self.side_name(piece.side), piece.name),
         };
-        let label = self.label(&name, &holds, touch.as_ref());
+        let mut label = self.label(&name, &holds, touch.as_ref());
+        let settled = self.settled.get(index);
+        for said in settled.iter().flat_map(|point| point.said(self.words, self.sides)) {
+            label += &format!(", {said}");
+        }
         let inside = html! {
             rect.cell.dark[dark].gone[*cell == Cell::Gone].chosen[chosen]
                 x=(x) y=(y) width=(CELL) height=(CELL) {}
             @if let Cell::Piece(piece) = cell { (draw_piece(piece, x, y)) }
-            @if let Some(touch) = &touch {
+            @if let Some(point) = settled {
+                (point.draw(x + CELL / 2, y + CELL / 2))
+            } @else if let Some(touch) = &touch {
                 @match &touch.verdict {
                     Some(verdict) => (draw_verdict(verdict, touch.best, *cell != Cell::Empty, x, y)),
                     None if *cell == Cell::Empty => circle.can cx=(x + CELL / 2) cy=(y + CELL / 2) r="5" {},

@@ -13,6 +13,7 @@ mod handlers;
 mod known;
 mod pages;
 mod server;
+mod settled;
 mod words;
 mod work;
 

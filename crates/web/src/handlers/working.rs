@@ -5,6 +5,7 @@ use crate::address::Place;
 use crate::app::Shared;
 use crate::known::Known;
 use crate::pages::{self, Page};
+use crate::settled::Settled;
 use crate::words::Language;
 use axum::extract::{Form, Path, RawQuery, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -12,6 +13,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use futures_util::stream::{self, Stream};
 use serde_json::Value;
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::Duration;
 use yomikiri_rooms::reports::Look;
 use yomikiri_rooms::results::Question;
@@ -68,13 +70,15 @@ pub(crate) async fn follow(
         Ok(asked) => asked,
         Err(response) => return *response,
     };
-    let look = asked.take_last().look();
+    let room = asked.take_last();
+    let look = room.look();
     let own = Question::of(&look).name() == name;
     let Some(job) = app.work.job(&name).filter(|_| own) else {
         return not_found(asked.place.language, |words| words.no_work);
     };
     let look = asked.place.language.words().rename(look);
-    Sse::new(news(asked.place, look, name, job.follow()))
+    let settled = Settled::of(&*room).map(Arc::new);
+    Sse::new(news(asked.place, look, settled, name, job.follow()))
         .keep_alive(KeepAlive::default())
         .into_response()
 }
@@ -82,12 +86,14 @@ pub(crate) async fn follow(
 fn news(
     place: Place,
     look: Look,
+    settled: Option<Arc<Settled>>,
     name: String,
     state: tokio::sync::watch::Receiver<crate::work::State>,
 ) -> impl Stream<Item = std::result::Result<Event, Infallible>> {
     let told = serde_json::Map::new();
     stream::unfold((state, told, false), move |(mut state, mut told, ended)| {
         let (place, look, name) = (place.clone(), look.clone(), name.clone());
+        let settled = settled.clone();
         async move {
             if ended {
                 return None;
@@ -102,7 +108,9 @@ fn news(
             }
             let known = Known::Some(name, now).said_of(&look);
             // Only what is new is told.
-            let mut parts = pages::parts(&Page::new(&place, &look, &known));
+            let mut page = Page::new(&place, &look, &known);
+            page.settled = settled.as_deref();
+            let mut parts = pages::parts(&page);
             parts.retain(|part, text| {
                 told.insert(part.clone(), text.clone()).as_ref() != Some(text)
             });

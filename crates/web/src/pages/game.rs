@@ -4,6 +4,7 @@ use super::layout;
 use crate::address::{Against, Place, side_code};
 use crate::board::{View, badge};
 use crate::known::{Known, Values};
+use crate::settled::Settled;
 use crate::words::{Language, Words, fill};
 use crate::work::{Phase, State};
 use maud::{Markup, html};
@@ -25,6 +26,8 @@ pub(crate) struct Page<'a> {
     pub(crate) regions: Vec<Vec<String>>,
     /// Whom one can play against.
     pub(crate) opponents: &'a [Opponent],
+    /// What is settled without a search, in games that have such notions.
+    pub(crate) settled: Option<&'a Settled>,
     /// How many moves are left when one is taken back.
     pub(crate) take_back: Option<usize>,
     /// Whether the position was here before in the game.
@@ -45,6 +48,7 @@ impl<'a> Page<'a> {
             values: known.values(look),
             regions: regions.collect(),
             opponents: &[],
+            settled: None,
             take_back: None,
             repeated: false,
         }
@@ -102,11 +106,17 @@ impl Page<'_> {
         self.look.final_score.is_some() || self.repeated && self.place.human.is_some()
     }
 
+    /// What is settled, where somebody wants to see it.
+    fn settled_shown(&self) -> Option<&Settled> {
+        self.settled.filter(|_| self.place.settled)
+    }
+
     fn view(&self) -> View<'_> {
         View {
             look: self.look,
             place: self.place,
             values: self.told().then_some(&self.values),
+            settled: self.settled_shown().map_or(&[], Settled::points),
             words: self.words(),
             regions: &self.regions,
             open: self.place.human.is_none() || self.is_own_turn() && !self.is_over(),
@@ -135,7 +145,10 @@ impl Page<'_> {
                 h1 id="verdict" aria-live="polite" { (self.headline()) }
                 @if let Some(counts) = self.counts() { p id="counts" { (counts) } }
                 div.two {
-                    section aria-label=(words.board) id="squares" { (self.view().draw()) }
+                    div {
+                        section aria-label=(words.board) id="squares" { (self.view().draw()) }
+                        (self.settled())
+                    }
                     div {
                         @if self.repeated { p.panel role="status" { (words.repeated) } }
                         section.panel id="work" { (self.work()) }
@@ -190,6 +203,24 @@ impl Page<'_> {
             self.look.tally.iter().map(|(key, count)| format!("{} {count}", name(key))).collect();
         let said = if self.look.game == "othello" { words.discs } else { words.counted };
         Some(fill(said, &[&counted.join(" · ")]))
+    }
+
+    /// The switch between values and what is settled, and what the marks of that mean.
+    fn settled(&self) -> Markup {
+        let words = self.words();
+        let other = Place { settled: !self.place.settled, ..self.place.clone() };
+        html! {
+            @if self.settled.is_some() {
+                p.said {
+                    a.button href=(other.address()) aria-pressed=(self.place.settled) role="button" {
+                        (if self.place.settled { words.hide_settled } else { words.show_settled })
+                    }
+                }
+            }
+            @if let Some(settled) = self.settled_shown() {
+                section id="settled" { (settled.legend(words, self.look.sides)) }
+            }
+        }
     }
 
     /// What is being done, or what could be.

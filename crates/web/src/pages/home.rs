@@ -137,6 +137,7 @@ fn thumbnail(offer: &Offer, words: &'static Words, library: &Library) -> Markup 
                     sides: look.sides,
                     words,
                     regions: &[],
+                    settled: &[],
                     chosen: &[],
                     touch: &|_| None,
                 }.squares())

@@ -166,6 +166,7 @@ pub(crate) fn setup(
         sides: look.sides,
         words,
         regions: &[],
+        settled: &[],
         chosen: &[],
         touch: &|spot| {
             let Spot::Cell(cell) = spot else { return None };
