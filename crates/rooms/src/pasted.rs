@@ -152,7 +152,8 @@ mod tests {
     use super::*;
 
     fn pasted(game: &str, board: &str, text: &str) -> Result<Option<Pasted>> {
-        let rules = RuleArgs { setup: (game == "shogi").then(|| "KSP".into()), ..Default::default() };
+        let rules =
+            RuleArgs { setup: (game == "shogi").then(|| "KSP".into()), ..Default::default() };
         read(&Library::new(None), game, board, &rules, text)
     }
 

@@ -15,7 +15,7 @@ use yomikiri_rooms::{Library, Room};
 /// The longest query that is read.
 const LONGEST: usize = 1 << 13;
 /// Most moves of a game.
-const MOST_MOVES: usize = 600;
+pub(crate) const MOST_MOVES: usize = 600;
 /// The rules that an address may choose.
 const RULES: &[&str] = &[
     "ko",
@@ -439,7 +439,9 @@ mod tests {
         assert_eq!(Place::at(own).unwrap().address(), own);
         let controls = Place::at("/board/go?position=3x3\r\nx: y").unwrap();
         assert_eq!(controls.address(), "/board/go?position=3x3%0D%0Ax%3A+y");
-        for other in ["//elsewhere", "/board/../x?", "/board/chess?position=8x8", "/board/go\n?", ""] {
+        for other in
+            ["//elsewhere", "/board/../x?", "/board/chess?position=8x8", "/board/go\n?", ""]
+        {
             assert_eq!(Place::at(other), None, "{other}");
         }
     }

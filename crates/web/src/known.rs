@@ -316,7 +316,8 @@ mod tests {
             let values = known.values(&look);
             names.iter().filter(|name| values.of(name).is_best()).count()
         };
-        let lost = known(ends(Outcome::Win, None), &[(names[0], score(-16)), (names[1], score(-16))]);
+        let lost =
+            known(ends(Outcome::Win, None), &[(names[0], score(-16)), (names[1], score(-16))]);
         assert_eq!(stars(&lost), 0, "the position is won by another move");
         assert_eq!(lost.choice(&look), None);
         let open: Vec<_> = names.iter().map(|name| (*name, within(-16, 16))).collect();
@@ -348,11 +349,7 @@ mod tests {
 
     fn any_verdict() -> impl Strategy<Value = Verdict> {
         let pair = (-4i32..=4, -4i32..=4).prop_map(|(a, b)| Bounds::new(a.min(b), a.max(b)));
-        let outcome = prop_oneof![
-            Just(Outcome::Loss),
-            Just(Outcome::Draw),
-            Just(Outcome::Win)
-        ];
+        let outcome = prop_oneof![Just(Outcome::Loss), Just(Outcome::Draw), Just(Outcome::Win)];
         prop_oneof![
             (-4i32..=4).prop_map(score),
             pair.prop_map(Verdict::from_bounds),

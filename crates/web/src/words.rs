@@ -222,7 +222,7 @@ const ENGLISH: Words = Words {
     lost_here: "{} lost {1} with {2}",
     lost_at_least: "{} lost at least {1} with {2}",
     only_move: "the only move",
-    playing_against: "You play against {}.",
+    playing_against: "Against {}: {1}.",
     took: "It took {} s to answer.",
     perfection_unknown: "Perfection cannot answer: no move is proved best here, and it plays nothing \
                          else. Read the position out, which may take seconds or days, or play on \
@@ -415,7 +415,7 @@ const JAPANESE: Words = Words {
     lost_here: "{}は{2}で{1}損した",
     lost_at_least: "{}は{2}で少なくとも{1}損した",
     only_move: "唯一の手",
-    playing_against: "相手：{}。",
+    playing_against: "相手：{}（{1}）。",
     took: "応手に{}秒。",
     perfection_unknown: "完全読みは応手できません。最善と証明された手がまだなく、それ以外は指しません。\
                          局面を読み切る（数秒から数日）か、証明しない相手と続けてください。",

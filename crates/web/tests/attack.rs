@@ -81,7 +81,8 @@ fn nobody_is_led_elsewhere() {
 fn what_is_out_of_the_ordinary_is_answered_or_refused() {
     let at = server();
     let host = format!("Host: {at}\r\n");
-    let ask = |head: &str| send(at, format!("{head}\r\n{host}Connection: close\r\n\r\n").as_bytes());
+    let ask =
+        |head: &str| send(at, format!("{head}\r\n{host}Connection: close\r\n\r\n").as_bytes());
     assert_eq!(ask("GET / HTTP/1.0"), Some(200));
     assert_eq!(ask("HEAD / HTTP/1.1"), Some(200));
     assert_eq!(ask("BREW /board/go?position=3x3 HTTP/1.1"), Some(405));
@@ -121,7 +122,8 @@ fn what_is_out_of_the_ordinary_is_answered_or_refused() {
 }
 
 /// What clients send that never come to the end of a request.
-const ENDLESS: &[&str] = &["GET / HTTP/1.1\r\na: ", "POST /cancel/0 HTTP/1.1\r\nContent-Length: 60000\r\nHost: "];
+const ENDLESS: &[&str] =
+    &["GET / HTTP/1.1\r\na: ", "POST /cancel/0 HTTP/1.1\r\nContent-Length: 60000\r\nHost: "];
 
 /// So many clients that send a byte now and then, for as long as they are let.
 fn drip(at: SocketAddr, start: &str, clients: usize) -> Vec<TcpStream> {

@@ -252,6 +252,9 @@ async fn othello() {
     visit.press("Look at it").await;
     visit.headline_with("wins").await;
     assert!(visit.address().await.contains("position=4x4%3A+X"), "{}", visit.address().await);
+    visit.paste("othello", "f5d6c3a1", "move 4", "f5d6c3d3").await;
+    assert_eq!(visit.headline_with("Black to move").await, "Not known yet · Black to move");
+    assert!(visit.find("a[aria-current=step]").await.text().await.unwrap().contains("d3"));
     visit.read_out_and_cancel("/board/othello?position=8x8").await;
     visit.end().await;
 }
@@ -260,10 +263,15 @@ async fn othello() {
 async fn an_engine_plays_othello_on_the_large_board() {
     let visit = Visit::begin().await;
     visit.go("/board/othello?position=8x8").await;
-    visit.find("#level option[value='1']").await.click().await.unwrap();
+    // Perfection would not know what to play, so somebody else is offered first.
+    let chosen = "return document.getElementById('against').value";
+    assert_eq!(visit.script(chosen).await, json!("yomi:5"));
+    visit.find("#against option[value='single:2']").await.click().await.unwrap();
+    visit.find("#time option[value='1']").await.click().await.unwrap();
     visit.press("Play as White").await;
     let headline = visit.headline_with("White to move").await;
-    assert!(visit.address().await.contains("level=1"), "{headline}");
+    assert!(visit.address().await.contains("against=single%3A2&time=1"), "{headline}");
+    assert_eq!(visit.find("#counts").await.text().await.unwrap(), "Discs: Black 4 · White 1");
     visit.find("svg a[data-move]").await.click().await.unwrap();
     visit.headline_with("White to move").await;
     let moves = |address: String| address.matches(['+', '=']).count();
@@ -272,6 +280,11 @@ async fn an_engine_plays_othello_on_the_large_board() {
     visit.headline_with("White to move").await;
     assert!(moves(visit.address().await) < before);
     visit.picture("engine").await;
+    // Against perfection one is not left waiting for ever.
+    visit.go("/answer/othello?position=8x8&as=second").await;
+    visit.press("Play on against yomi").await;
+    visit.headline_with("White to move").await;
+    assert!(visit.address().await.contains("against=yomi%3A5"), "{}", visit.address().await);
     visit.end().await;
 }
 
@@ -298,6 +311,19 @@ async fn go() {
     visit.play_to_the_end("White").await;
     visit.paste("go", "3x4: .... .XQ. .... X", "expected", "3x3: ... .X. ... O").await;
     assert_eq!(visit.headline_with("wins").await, "Black wins by 9 · White to move");
+    // What is settled takes the place of the values on the board, and gives it back.
+    visit.go("/board/go?position=5x5%3A+X.X.X+XXXXX+.....+OOOOO+.O.O.+O").await;
+    visit.headline_with("White wins by 1").await;
+    let values = visit.count("svg.board .verdict").await;
+    assert!(values > 0);
+    visit.press("Show what is settled").await;
+    visit.find("svg.board .living").await;
+    let drawn = (visit.count("svg.board .living").await, visit.count("svg.board .verdict").await);
+    assert_eq!(drawn, (15, 0));
+    visit.picture("go-settled").await;
+    visit.press("Show values instead").await;
+    visit.find("svg.board .verdict").await;
+    assert_eq!(visit.count("svg.board .settled").await, 0);
     visit.go("/setup/go?position=3x3").await;
     visit.touch("B2").await;
     visit.touch("A1").await;
@@ -472,6 +498,8 @@ async fn it_speaks_japanese_and_fits_a_phone() {
         ("phone-shogi", "/board/shogi?position=3x3&setup=KSP&lang=ja"),
         ("phone-setup", "/setup/shogi?position=3x3&setup=KSP&lang=ja"),
         ("phone-tour", "/tour?lang=ja"),
+        ("phone-settled", "/board/go?position=3x4&settled=1&lang=ja"),
+        ("phone-play", "/board/othello?position=8x8&lang=ja"),
     ] {
         visit.go(address).await;
         let text = visit.text().await;

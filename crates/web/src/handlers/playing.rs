@@ -1,7 +1,7 @@
 //! Games against somebody, and what came of them.
 
 use super::{Asked, page};
-use crate::address::Place;
+use crate::address::{MOST_MOVES, Place};
 use crate::app::{App, Shared};
 use crate::known::Known;
 use crate::pages::{self, Cost};
@@ -33,6 +33,7 @@ pub(crate) async fn answer(State(app): Shared, mut asked: Asked) -> Response {
     loop {
         let look = room.look();
         over |= !seen.insert(look.identity.clone()) || look.moves.is_empty();
+        over |= place.moves.len() >= MOST_MOVES;
         if over || place.human.is_none_or(|human| human == look.to_move) {
             break;
         }

@@ -228,8 +228,7 @@ impl Page<'_> {
         let words = self.words();
         match self.known {
             _ if !self.told()
-                && (!self.place.against.is_perfection()
-                    || matches!(self.known, Known::All(_))) =>
+                && (!self.place.against.is_perfection() || matches!(self.known, Known::All(_))) =>
             {
                 html! { p { @if self.is_own_turn() { (words.your_turn) } @else { (self.its_turn()) } } }
             }
@@ -455,8 +454,8 @@ impl Page<'_> {
                         @else { (self.its_turn()) }
                     }
                     p.faint {
-                        (fill(words.playing_against, &[&self.opponent()]))
-                        @if let Some(about) = words.about_opponent(&self.place.against.name) { " (" (about) ") " }
+                        @let about = words.about_opponent(&self.place.against.name).unwrap_or_default();
+                        (fill(words.playing_against, &[&self.opponent(), about]))
                         @if let Some(took) = self.place.took {
                             " " (fill(words.took, &[&format!("{:.1}", f64::from(took) / 1000.0)]))
                         }
@@ -466,9 +465,9 @@ impl Page<'_> {
                     }
                     p.said {
                         @if self.is_at_a_loss() {
-                            @for opponent in self.opponents.iter().filter(|other| **other != PERFECTION) {
+                            @for (index, opponent) in self.opponents.iter().filter(|other| **other != PERFECTION).enumerate() {
                                 @let next = Place { against: Against::usual(opponent), ..self.place.anew() };
-                                a.button.main href=(next.answer_address()) {
+                                a.button.main[index == 0] href=(next.answer_address()) {
                                     (fill(words.play_on_against, &[words.opponent(opponent.name)]))
                                 }
                             }
