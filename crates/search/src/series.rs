@@ -9,7 +9,7 @@ pub use standing::{Estimate, Standing};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 use yomikiri_core::{
-    Choice, Context, Engine, Game, Limits, Progress, Record, Result, Score, Side, Whole,
+    Choice, Context, Engine, Error, Game, Limits, Progress, Record, Result, Score, Side, Whole,
 };
 
 /// Which of the two engines.
@@ -69,6 +69,8 @@ pub struct Played<G: Game> {
     pub score: Score,
     /// Who lost it by an illegal move, an error or a crash, and what happened.
     pub forfeit: Option<(Seat, String)>,
+    /// Who gave it up, which is as good as any other way to lose.
+    pub resigned: Option<Seat>,
     /// Seconds that A and B took.
     pub seconds: [f64; 2],
     /// Positions that A and B entered.
@@ -127,6 +129,7 @@ impl<G: Game> MatchUp<'_, '_, G> {
             record: opening,
             score: Score(0),
             forfeit: None,
+            resigned: None,
             seconds: [0.0; 2],
             nodes: [0; 2],
             moves: [0; 2],
@@ -139,7 +142,8 @@ impl<G: Game> MatchUp<'_, '_, G> {
                 if context.check(0) {
                     return None;
                 }
-                played.lose(game, seat, problem);
+                played.score = self.worst(seat);
+                played.forfeit = Some((seat, problem));
                 return Some(played);
             }
         }
@@ -165,13 +169,19 @@ impl<G: Game> MatchUp<'_, '_, G> {
                 return None;
             }
             match choice {
-                Ok(choice) => {
+                Ok(None) => {
+                    played.score = self.worst(seat);
+                    played.resigned = Some(seat);
+                    return Some(played);
+                }
+                Ok(Some(choice)) => {
                     played.nodes[seat as usize] += choice.nodes;
                     played.moves[seat as usize] += 1;
                     played.record.play(self.game, choice.mv);
                 }
                 Err(problem) => {
-                    played.lose(self.game, seat, problem);
+                    played.score = self.worst(seat);
+                    played.forfeit = Some((seat, problem));
                     return Some(played);
                 }
             }
@@ -179,18 +189,28 @@ impl<G: Game> MatchUp<'_, '_, G> {
         }
     }
 
-    /// The legal move that an engine chooses, or what went wrong.
-    fn ask(&mut self, seat: Seat, record: &Record<G>) -> Result<Choice<G::Move>, String> {
+    /// The score for A if this seat loses by as much as can be.
+    fn worst(&self, seat: Seat) -> Score {
+        let worst = self.game.max_score();
+        if seat == Seat::A { -worst } else { worst }
+    }
+
+    /// The legal move that an engine chooses, none if it resigns, or what went wrong.
+    fn ask(&mut self, seat: Seat, record: &Record<G>) -> Result<Option<Choice<G::Move>>, String> {
         let Limits { threads, memory, .. } = self.context.limits;
         let limits = Limits { threads, memory, time: self.terms.time_per_move, nodes: None };
         // Its own clock and stop flag: running out of time for a move does not end the series.
         let context = self.context.part(limits);
         let (game, engine) = (self.game, &mut self.engines[seat as usize]);
-        let choice = guarded(|| engine.choose(game, record, &context))?;
+        let choice = guarded(|| match engine.choose(game, record, &context) {
+            Err(Error::Resigned) => Ok(None),
+            choice => choice.map(Some),
+        })?;
+        let Some(choice) = choice else { return Ok(None) };
         let mut legal = Vec::new();
         game.moves(&record.position, &mut legal);
         match legal.contains(&choice.mv) {
-            true => Ok(choice),
+            true => Ok(Some(choice)),
             false => {
                 let name = guarded(|| Ok(game.print_move(&record.position, choice.mv)));
                 let name = name.unwrap_or_else(|_| format!("{:?}", choice.mv));
@@ -220,14 +240,6 @@ impl<G: Game> MatchUp<'_, '_, G> {
     }
 }
 
-impl<G: Game> Played<G> {
-    fn lose(&mut self, game: &G, seat: Seat, problem: String) {
-        let worst = game.max_score();
-        self.score = if seat == Seat::A { -worst } else { worst };
-        self.forfeit = Some((seat, problem));
-    }
-}
-
 /// What an engine does; its errors and its panics as words.
 fn guarded<T>(work: impl FnOnce() -> Result<T>) -> Result<T, String> {
     // An engine that panicked is asked again only after `begin`, which resets it.
@@ -244,7 +256,6 @@ fn guarded<T>(work: impl FnOnce() -> Result<T>) -> Result<T, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use yomikiri_core::Error;
     use yomikiri_core::tictactoe::TicTacToe;
 
     type Moves = <TicTacToe as Game>::Move;
@@ -256,6 +267,7 @@ mod tests {
         Taken,
         Fails,
         Crashes,
+        Resigns,
     }
 
     impl Engine<TicTacToe> for Clerk {
@@ -277,6 +289,7 @@ mod tests {
                 Clerk::Taken => Ok(Choice::only(record.moves.first().copied().unwrap_or(moves[0]))),
                 Clerk::Fails => Err(Error::refused("no ink")),
                 Clerk::Crashes => panic!("no paper"),
+                Clerk::Resigns => Err(Error::Resigned),
             }
         }
     }
@@ -321,6 +334,15 @@ mod tests {
             assert_eq!(standing.forfeits, [0, 3]);
             let (seat, problem) = told[0].forfeit.as_ref().unwrap();
             assert!(*seat == Seat::B && problem.contains(words), "{problem}");
+        }
+    }
+
+    #[test]
+    fn who_resigns_loses_without_a_fault() {
+        let (standing, told) = series(&mut Clerk::Resigns, &mut Clerk::First, 2);
+        assert_eq!((standing.results(), standing.forfeits), ([0, 2, 0], [0, 0]));
+        for played in told {
+            assert_eq!((played.resigned, played.forfeit.is_none()), (Some(Seat::A), true));
         }
     }
 

@@ -1,6 +1,7 @@
 //! Where the games of a match begin.
 
 use crate::args::MatchArgs;
+use crate::commands::read_text;
 use std::path::Path;
 use yomikiri_core::{Context, Error, Game, Record, Result};
 use yomikiri_othello::notation::transcript;
@@ -52,7 +53,7 @@ pub(super) fn open(
 
 /// One opening a line; empty lines and those that begin with # are passed over.
 fn from_file(game: &Othello, path: &Path) -> Result<Vec<Record<Othello>>> {
-    let text = std::fs::read_to_string(path).map_err(|error| Error::io(path, error))?;
+    let (path, text) = read_text(path)?;
     let mut openings = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim_start_matches('\u{feff}').trim();
@@ -60,11 +61,11 @@ fn from_file(game: &Othello, path: &Path) -> Result<Vec<Record<Othello>>> {
             continue;
         }
         let opening = read(game, line)
-            .map_err(|error| Error::file(path, format!("line {number}: {error}")))?;
+            .map_err(|error| Error::file(&path, format!("line {number}: {error}")))?;
         openings.push(opening);
     }
     match openings.is_empty() {
-        true => Err(Error::file(path, "there is no opening in it; expected one a line")),
+        true => Err(Error::file(&path, "there is no opening in it; expected one a line")),
         false => Ok(openings),
     }
 }
