@@ -33,7 +33,7 @@ pub(crate) struct Said {
 }
 
 impl Said {
-    fn of(verdict: &Verdict) -> Said {
+    fn of(verdict: &Verdict, look: &Look) -> Said {
         let (kind, plies) = match verdict {
             Verdict::Score { .. } => ("score", None),
             Verdict::Bounds(_) => ("bounds", None),
@@ -43,6 +43,8 @@ impl Said {
         };
         let outcome = verdict.outcome();
         let value = match verdict {
+            // Where points count, who wins is not by how much.
+            Verdict::Outcome { .. } if !look.won_not_scored => None,
             Verdict::Outcome { outcome, .. } => Some(Score(match outcome {
                 Outcome::Win => 1,
                 Outcome::Draw => 0,
@@ -123,7 +125,7 @@ fn told(look: &Look, status: &str, known: &Known, job: Option<Value>) -> Value {
     let moves: Vec<Value> = moves
         .iter()
         .map(|(name, value)| {
-            let verdict = Said::of(&value.verdict);
+            let verdict = Said::of(&value.verdict, look);
             json!({ "move": name, "verdict": verdict, "standing": value.standing })
         })
         .collect();
@@ -131,7 +133,7 @@ fn told(look: &Look, status: &str, known: &Known, job: Option<Value>) -> Value {
         "status": status,
         "question": Question::of(look),
         "to_move": look.to_move,
-        "verdict": Said::of(&known.verdict(look)),
+        "verdict": Said::of(&known.verdict(look), look),
         "moves": moves,
         "choice": known.choice(look),
         "line": known.line(),

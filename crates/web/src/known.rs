@@ -75,8 +75,12 @@ impl Known {
         }
     }
 
+    /// A perfect line: none where the position's value is not settled, because then nobody knows
+    /// whether it is one.
     pub(crate) fn line(&self) -> &[String] {
-        self.answer().map_or(&[], |answer| &answer.line)
+        let settled =
+            |answer: &&Remembered| !matches!(answer.verdict, Verdict::Unknown | Verdict::Bounds(_));
+        self.answer().filter(settled).map_or(&[], |answer| &answer.line)
     }
 
     /// What the game tells of the position beside its value.
@@ -154,14 +158,10 @@ impl Known {
     /// otherwise any that is proved to be as good as the others; `None` where none is.
     pub(crate) fn choice(&self, look: &Look) -> Option<String> {
         let answer = self.answer()?;
-        let settled = match answer.verdict {
-            Verdict::Score { .. } | Verdict::Cycle(_) => true,
-            // Who wins is less than by how much.
-            Verdict::Outcome { .. } => look.won_not_scored,
-            Verdict::Bounds(_) | Verdict::Unknown => false,
-        };
+        // Where points count, a line that keeps a win may give points away.
+        let only_won = matches!(answer.verdict, Verdict::Outcome { .. }) && !look.won_not_scored;
+        let line = self.line().first().filter(|_| !only_won);
         let values = self.values(look);
-        let line = answer.line.first().filter(|_| settled);
         let any = || look.moves.iter().map(|mv| &mv.name).find(|mv| values.of(mv).keeps_all());
         answer.leading.as_ref().or(line).or_else(any).cloned()
     }

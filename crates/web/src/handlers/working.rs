@@ -11,10 +11,11 @@ use axum::extract::{Form, Path, RawQuery, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Redirect, Response};
 use futures_util::stream::{self, Stream};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
+use yomikiri_rooms::opponents::Opponent;
 use yomikiri_rooms::reports::Look;
 use yomikiri_rooms::results::Question;
 
@@ -56,6 +57,24 @@ pub(crate) async fn cancel(
     Redirect::to(&back).into_response()
 }
 
+/// What a page that follows work is made of, beside what the work shows.
+struct Followed {
+    place: Place,
+    look: Look,
+    settled: Option<Settled>,
+    opponents: Vec<Opponent>,
+}
+
+impl Followed {
+    /// The parts of the page, given what is known.
+    fn parts(&self, known: &Known) -> Map<String, Value> {
+        let mut page = Page::new(&self.place, &self.look, known);
+        page.settled = self.settled.as_ref();
+        page.opponents = &self.opponents;
+        pages::parts(&page)
+    }
+}
+
 /// Tells a page what work on its position shows, until it ends.
 pub(crate) async fn follow(
     State(app): Shared,
@@ -76,24 +95,25 @@ pub(crate) async fn follow(
     let Some(job) = app.work.job(&name).filter(|_| own) else {
         return not_found(asked.place.language, |words| words.no_work);
     };
-    let look = asked.place.language.words().rename(look);
-    let settled = Settled::of(&*room).map(Arc::new);
-    Sse::new(news(asked.place, look, settled, name, job.follow()))
+    let followed = Followed {
+        look: asked.place.language.words().rename(look),
+        settled: Settled::of(&*room),
+        opponents: room.opponents(),
+        place: asked.place,
+    };
+    Sse::new(news(Arc::new(followed), name, job.follow()))
         .keep_alive(KeepAlive::default())
         .into_response()
 }
 
 fn news(
-    place: Place,
-    look: Look,
-    settled: Option<Arc<Settled>>,
+    followed: Arc<Followed>,
     name: String,
     state: tokio::sync::watch::Receiver<crate::work::State>,
 ) -> impl Stream<Item = std::result::Result<Event, Infallible>> {
-    let told = serde_json::Map::new();
+    let told = Map::new();
     stream::unfold((state, told, false), move |(mut state, mut told, ended)| {
-        let (place, look, name) = (place.clone(), look.clone(), name.clone());
-        let settled = settled.clone();
+        let (followed, name) = (followed.clone(), name.clone());
         async move {
             if ended {
                 return None;
@@ -106,11 +126,9 @@ fn news(
                     (state, told, true),
                 ));
             }
-            let known = Known::Some(name, now).said_of(&look);
+            let known = Known::Some(name, now).said_of(&followed.look);
             // Only what is new is told.
-            let mut page = Page::new(&place, &look, &known);
-            page.settled = settled.as_deref();
-            let mut parts = pages::parts(&page);
+            let mut parts = followed.parts(&known);
             parts.retain(|part, text| {
                 told.insert(part.clone(), text.clone()).as_ref() != Some(text)
             });

@@ -6,7 +6,7 @@ use crate::board::{View, badge};
 use crate::known::{Known, Values};
 use crate::settled::Settled;
 use crate::words::{Language, Words, fill};
-use crate::work::{Phase, State};
+use crate::work::{LONG_GLANCE, Phase, State};
 use maud::{Markup, html};
 use serde_json::{Map, Value};
 use yomikiri_core::text::{grouped, rough};
@@ -90,15 +90,16 @@ impl Page<'_> {
 
     /// Whether perfection is to move and cannot, however long one waits.
     fn is_at_a_loss(&self) -> bool {
-        let ended = match self.known {
+        let waited = match self.known {
             Known::All(_) => true,
-            Known::Some(_, state) => {
-                state.phase.ended() && state.phase != Phase::GivenUp { hurried: true }
-            }
+            Known::Some(_, state) => match state.phase {
+                Phase::GivenUp { hurried } => !hurried,
+                _ => state.phase.ended() || state.seconds > LONG_GLANCE.as_secs_f64(),
+            },
             Known::Nothing(_) => false,
         };
         let waits = self.place.against.is_perfection() && !self.is_own_turn() && !self.is_over();
-        waits && ended && self.known.choice(self.look).is_none()
+        waits && waited && self.known.choice(self.look).is_none()
     }
 
     /// Whether a game ends here: by the rules, or because it would go on for ever.
@@ -156,7 +157,7 @@ impl Page<'_> {
                         section id="line" { (self.main_line()) }
                         section id="regions" { (self.regions()) }
                         section { (self.played()) }
-                        section { (self.playing()) }
+                        section id="playing" { (self.playing()) }
                         p { a.button href=(format!("/setup/{}?{}", self.place.game, self.place.query())) { (words.set_up) } }
                         (self.details())
                     }
@@ -567,6 +568,7 @@ pub(crate) fn parts(page: &Page<'_>) -> Map<String, Value> {
         ("squares", page.view().draw().into_string()),
         ("numbers", numbers),
         ("moves", page.moves().into_string()),
+        ("playing", page.playing().into_string()),
     ];
     parts.into_iter().map(|(name, text)| (name.to_owned(), text.into())).collect()
 }
