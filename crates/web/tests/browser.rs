@@ -87,9 +87,21 @@ impl Visit {
         text.as_str().unwrap_or_default().to_owned()
     }
 
+    /// Clicks what there is, again if a page that follows work has just been given another.
+    async fn click(&self, css: &str) {
+        for _ in 0..20 {
+            match self.find(css).await.click().await {
+                Ok(()) => return,
+                Err(error) if format!("{error:?}").contains("StaleElement") => {}
+                Err(error) => panic!("{css}: {error}"),
+            }
+        }
+        panic!("{css} does not stay long enough to be clicked");
+    }
+
     /// Touches a cell of the board.
     async fn touch(&self, cell: &str) {
-        self.find(&format!("svg a[data-cell='{cell}']")).await.click().await.unwrap();
+        self.click(&format!("svg a[data-cell='{cell}']")).await;
     }
 
     async fn press(&self, words: &str) {
@@ -142,7 +154,7 @@ impl Visit {
             assert_eq!(self.count("svg .verdict").await, 0, "values are not shown to who plays");
             let can_pass = self.count(".said a[data-move]").await > 0;
             let what = if can_pass { ".said a[data-move]" } else { "svg a[data-cell]" };
-            self.find(what).await.click().await.unwrap();
+            self.click(what).await;
         }
         panic!("the game at {} does not end", self.address().await);
     }
@@ -272,7 +284,7 @@ async fn an_engine_plays_othello_on_the_large_board() {
     let headline = visit.headline_with("White to move").await;
     assert!(visit.address().await.contains("against=single%3A2&time=1"), "{headline}");
     assert_eq!(visit.find("#counts").await.text().await.unwrap(), "Discs: Black 4 · White 1");
-    visit.find("svg a[data-move]").await.click().await.unwrap();
+    visit.click("svg a[data-move]").await;
     visit.headline_with("White to move").await;
     let moves = |address: String| address.matches(['+', '=']).count();
     let before = moves(visit.address().await);
@@ -362,7 +374,7 @@ async fn shogi() {
     visit.headline_with("Gote to move").await;
     visit.client.back().await.unwrap();
     visit.press("Choose another piece").await;
-    visit.find(".hand a.button").await.click().await.unwrap();
+    visit.click(".hand a.button").await;
     visit.touch("2b").await;
     visit.headline_with("Gote to move").await;
     assert!(visit.address().await.contains("P*2b") || visit.address().await.contains("P%2A2b"));
@@ -394,7 +406,7 @@ async fn amazons() {
     // An amazon, where it goes, where it shoots.
     visit.go("/board/amazons?position=4x4").await;
     for _ in 0..3 {
-        visit.find("svg a[data-cell]").await.click().await.unwrap();
+        visit.click("svg a[data-cell]").await;
     }
     assert!(visit.address().await.contains("moves="), "{}", visit.address().await);
     // Regions are outlined, each with its value.
@@ -417,7 +429,7 @@ async fn amazons() {
     visit.picture("amazons").await;
     let before = visit.values().await;
     for _ in 0..3 {
-        visit.find("svg a[data-cell]").await.click().await.unwrap();
+        visit.click("svg a[data-cell]").await;
     }
     visit.headline_with("White to move").await;
     assert_ne!(visit.values().await, before);
