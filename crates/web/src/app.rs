@@ -1,7 +1,7 @@
 //! What all requests share: the tables, the work, and turns to use the processor.
 
 use crate::known::Known;
-use crate::work::{Phase, Seen, Work};
+use crate::work::{LONG_GLANCE, Phase, Seen, Work};
 use axum::extract::State;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -112,6 +112,27 @@ impl App {
         patience: Duration,
     ) -> Known {
         self.seen(room, look, patience).await.said_of(look)
+    }
+
+    /// The move that perfection plays, if one is proved best.
+    pub(crate) async fn choice(&self, room: Arc<dyn Room>, look: &Look) -> Option<String> {
+        let known = self.known(room.clone(), look, LONG_GLANCE).await;
+        let Known::All(answer) = &known else { return known.choice(look) };
+        // Of moves that are as good as each other, one has to lead on to the end of the game.
+        if answer.leading.is_none()
+            && let Some(turn) = self.turn().await
+        {
+            let threads = 1 + self.glances.available_permits();
+            let (work, question) = (self.work.clone(), Question::of(look));
+            let sought = tokio::task::spawn_blocking(move || {
+                let _turn = turn;
+                work.lead(&*room, &question, threads)
+            });
+            if let Ok(Some(mv)) = sought.await {
+                return Some(mv);
+            }
+        }
+        known.choice(look)
     }
 
     async fn seen(&self, room: Arc<dyn Room>, look: &Look, patience: Duration) -> Known {

@@ -1,6 +1,6 @@
 //! Every word of the interface, in each of its languages.
 
-use yomikiri_core::{Bounds, Cell, Outcome, Side, Verdict};
+use yomikiri_core::{Bounds, Cell, Outcome, Repeated, Side, Verdict};
 use yomikiri_rooms::reports::Look;
 
 /// A language of the interface.
@@ -136,6 +136,10 @@ pub(crate) struct Words {
     pub(crate) legend: &'static str,
     pub(crate) busy: &'static str,
     pub(crate) repeated: &'static str,
+    pub(crate) undecided: &'static str,
+    pub(crate) repeated_draw: &'static str,
+    pub(crate) repeated_won: &'static str,
+    pub(crate) repeated_worth: &'static str,
     pub(crate) no_line: &'static str,
     pub(crate) moves_unknown: &'static str,
     pub(crate) more_rules: &'static str,
@@ -272,7 +276,11 @@ const ENGLISH: Words = Words {
     temperature: "Temperature",
     thermograph: "Thermograph",
     legend: "▲ wins, ● draws, ▼ loses, for the side that moves; ★ marks the best moves.",
-    repeated: "This position was here before. Play could go on like this for ever; a game ends here.",
+    repeated: "This position was here before: play could go on like this for ever.",
+    undecided: "Not decided by these rules",
+    repeated_draw: "A draw by repetition",
+    repeated_won: "{} wins by repetition",
+    repeated_worth: "The repetition counts as {1} for {}",
     no_line: "The main line was not read out.",
     moves_unknown: "Who wins is proved; what each move is worth takes longer than a glance.",
     more_rules: "More rules",
@@ -464,7 +472,11 @@ const JAPANESE: Words = Words {
     temperature: "温度",
     thermograph: "温度グラフ",
     legend: "▲勝ち、●引き分け、▼負け（手番側から）。★は最善手。",
-    repeated: "同一局面です。このまま無限に続き得るため、対局はここで終わります。",
+    repeated: "同一局面です。このまま無限に続き得ます。",
+    undecided: "このルールでは決まらない",
+    repeated_draw: "同一局面で引き分け",
+    repeated_won: "同一局面で{}の勝ち",
+    repeated_worth: "同一局面は{}にとって{1}と数える",
     no_line: "最善手順はまだ読んでいません。",
     moves_unknown: "勝敗は証明済みです。各手の値は一目では読めません。",
     more_rules: "ほかのルール",
@@ -626,6 +638,18 @@ impl Words {
                 }
             }
             Verdict::Unknown => self.unknown.into(),
+        }
+    }
+
+    /// What the rules in force make of a game that repeats itself.
+    pub(crate) fn repetition(&self, repeated: Repeated, sides: [&str; 2]) -> String {
+        match repeated {
+            Repeated::Undecided => self.undecided.into(),
+            Repeated::Draw => self.repeated_draw.into(),
+            Repeated::Won { winner } => fill(self.repeated_won, &[sides[winner.index()]]),
+            Repeated::Worth { score } => {
+                fill(self.repeated_worth, &[sides[0], &score.to_string()])
+            }
         }
     }
 

@@ -363,6 +363,25 @@ impl Work {
         Some(job)
     }
 
+    /// Seeks the move to play in a position whose moves are known, as long as a glance takes.
+    pub(crate) fn lead(
+        &self,
+        room: &dyn Room,
+        question: &Question,
+        threads: usize,
+    ) -> Option<String> {
+        let time = Some(LONG_GLANCE);
+        let context = Context::new(Limits { threads, memory: GLANCE_MEMORY, time, nodes: None });
+        let seek = AssertUnwindSafe(|| room.values(None, Goal::Score, &context));
+        let choice = catch_unwind(seek).ok()?.ok()?.choice?;
+        if context.stopped().is_none()
+            && let Some(known) = self.office().known.get_mut(&question.name())
+        {
+            known.leading = Some(choice.clone());
+        }
+        Some(choice)
+    }
+
     /// Ends glances that have had their time, because so many wait for a turn: the more of them,
     /// the shorter it is.
     pub(crate) fn hurry(&self, waiting: usize) {
@@ -450,9 +469,8 @@ fn read_out(room: &dyn Room, context: &Context, tell: impl Fn(&Remembered)) -> R
         // Where only winning counts, every move of a lost position loses.
         known.moves = look.moves.into_iter().map(|mv| (mv.name, known.verdict)).collect();
     } else if context.stopped().is_none() {
-        let valued = room.values(None, Goal::Score, context)?;
+        let valued = room.only_values(None, Goal::Score, context)?;
         known.moves = valued.moves.into_iter().map(|mv| (mv.name, mv.verdict)).collect();
-        known.leading = valued.choice;
     }
     Ok(known)
 }

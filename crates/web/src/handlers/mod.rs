@@ -15,7 +15,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use maud::Markup;
 use std::sync::Arc;
-use yomikiri_core::{Error, Result};
+use yomikiri_core::{Error, Repeated, Result};
 use yomikiri_rooms::Room;
 
 fn page(status: StatusCode, markup: Markup) -> Response {
@@ -91,11 +91,9 @@ impl Asked {
         Ok(rooms.pop().expect("there is a position before the first move"))
     }
 
-    /// Whether the last position was there before.
-    fn repeated(&self) -> bool {
-        let Some((last, earlier)) = self.rooms.split_last() else { return false };
-        let now = last.identity();
-        earlier.iter().any(|room| room.identity() == now)
+    /// What the rules make of the game if its last position was there before.
+    fn repeated(&self) -> Option<Repeated> {
+        self.rooms.first()?.repeated(&self.place.moves).ok()?
     }
 
     /// How many moves had been made when a person was last to choose one.

@@ -5,11 +5,10 @@ use crate::address::{MOST_MOVES, Place};
 use crate::app::{App, Shared};
 use crate::known::Known;
 use crate::pages::{self, Cost};
-use crate::work::{GLANCE, LONG_GLANCE};
+use crate::work::GLANCE;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
-use std::collections::HashSet;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -25,20 +24,19 @@ const ENGINE_MEMORY: u64 = 128 << 20;
 
 /// Leads on to where a person is to move again.
 pub(crate) async fn answer(State(app): Shared, mut asked: Asked) -> Response {
-    let mut over = asked.repeated();
+    let start = asked.rooms[0].clone();
     let mut room = asked.take_last();
     let mut place = asked.place.anew();
-    let mut seen: HashSet<String> = asked.rooms.iter().map(|room| room.identity()).collect();
     let begun = Instant::now();
     loop {
         let look = room.look();
-        over |= !seen.insert(look.identity.clone()) || look.moves.is_empty();
-        over |= place.moves.len() >= MOST_MOVES;
+        let repeated = start.repeated(&place.moves).is_ok_and(|repeated| repeated.is_some());
+        let over = repeated || look.moves.is_empty() || place.moves.len() >= MOST_MOVES;
         if over || place.human.is_none_or(|human| human == look.to_move) {
             break;
         }
         let chosen = match place.against.is_perfection() {
-            true => app.known(room.clone(), &look, LONG_GLANCE).await.choice(&look),
+            true => app.choice(room.clone(), &look).await,
             false => engine_move(&app, room.clone(), &place).await,
         };
         // Whoever cannot answer does not: the page says so.

@@ -10,7 +10,7 @@ use crate::work::{LONG_GLANCE, Phase, State};
 use maud::{Markup, html};
 use serde_json::{Map, Value};
 use yomikiri_core::text::{grouped, rough};
-use yomikiri_core::{Cell, Ground, Side, Verdict};
+use yomikiri_core::{Cell, Ground, Repeated, Side, Verdict};
 use yomikiri_rooms::opponents::{Opponent, PERFECTION};
 use yomikiri_rooms::reports::Look;
 
@@ -30,8 +30,8 @@ pub(crate) struct Page<'a> {
     pub(crate) settled: Option<&'a Settled>,
     /// How many moves are left when one is taken back.
     pub(crate) take_back: Option<usize>,
-    /// Whether the position was here before in the game.
-    pub(crate) repeated: bool,
+    /// What the rules make of it that the position was here before in the game, if it was.
+    pub(crate) repeated: Option<Repeated>,
 }
 
 impl<'a> Page<'a> {
@@ -50,7 +50,7 @@ impl<'a> Page<'a> {
             opponents: &[],
             settled: None,
             take_back: None,
-            repeated: false,
+            repeated: None,
         }
     }
 }
@@ -104,7 +104,7 @@ impl Page<'_> {
 
     /// Whether a game ends here: by the rules, or because it would go on for ever.
     fn is_over(&self) -> bool {
-        self.look.final_score.is_some() || self.repeated && self.place.human.is_some()
+        self.look.final_score.is_some() || self.repeated.is_some() && self.place.human.is_some()
     }
 
     /// What is settled, where somebody wants to see it.
@@ -151,7 +151,11 @@ impl Page<'_> {
                         (self.settled())
                     }
                     div {
-                        @if self.repeated { p.panel role="status" { (words.repeated) } }
+                        @if let Some(repeated) = self.repeated {
+                            p.panel role="status" {
+                                (words.repeated) " " (words.repetition(repeated, self.look.sides)) "."
+                            }
+                        }
                         section.panel id="work" { (self.work()) }
                         section id="moves" { (self.moves()) }
                         section id="line" { (self.main_line()) }
@@ -173,6 +177,9 @@ impl Page<'_> {
             words.verdict(&self.known.verdict(self.look), self.look.to_move, self.look.sides);
         html! {
             @if self.look.final_score.is_some() { (words.game_over) ": " (said) }
+            @else if let Some(repeated) = self.repeated.filter(|_| self.is_over()) {
+                (words.game_over) ": " (words.repetition(repeated, self.look.sides))
+            }
             @else if !self.told() { (fill(words.to_move, &[self.name(self.look.to_move)])) }
             @else { (said) span.faint { " · " (fill(words.to_move, &[self.name(self.look.to_move)])) } }
         }
