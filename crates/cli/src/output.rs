@@ -4,6 +4,7 @@ use anyhow::Context;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 use yomikiri_core::text::grouped;
@@ -11,18 +12,22 @@ use yomikiri_core::{Estimator, Progress, ProgressSink};
 
 /// The bar of this process; nothing is written across it.
 static BAR: OnceLock<ProgressBar> = OnceLock::new();
+/// Whether it is on the screen.
+static SHOWN: AtomicBool = AtomicBool::new(false);
 
 /// Does something while no bar is on the screen.
 fn without_bar<T>(act: impl FnOnce() -> T) -> T {
     match BAR.get() {
-        Some(bar) => bar.suspend(act),
-        None => act(),
+        Some(bar) if SHOWN.load(Ordering::Relaxed) => bar.suspend(act),
+        _ => act(),
     }
 }
 
 /// Takes the bar off the screen, at the latest when the program ends.
 pub(crate) fn clear() {
-    if let Some(bar) = BAR.get() {
+    if let Some(bar) = BAR.get()
+        && SHOWN.swap(false, Ordering::Relaxed)
+    {
         bar.finish_and_clear();
     }
 }
@@ -124,29 +129,33 @@ impl ProgressSink for Bar {
         if progress.elapsed < Duration::from_millis(300) {
             return;
         }
+        if !SHOWN.swap(true, Ordering::Relaxed) {
+            // Work goes on after a result was told.
+            self.bar.reset();
+        }
         let share = progress.share.unwrap_or(0.0);
         self.bar.set_position((1000.0 * share) as u64);
         self.bar.set_message(progress.stage.clone());
-        let mut text = match progress.share {
-            Some(share) => {
-                let of = if progress.whole.is_none() { " of this stage" } else { "" };
-                format!("{:.1} %{of}, ", 100.0 * share)
-            }
-            None => String::new(),
-        };
-        text += &format!(
-            "{} M nodes, {:.1} M/s",
-            grouped(progress.nodes / 1_000_000),
-            progress.speed() / 1e6
-        );
+        let mut parts = Vec::new();
+        if let Some(share) = progress.share {
+            let of = if progress.whole.is_none() { " of this stage" } else { "" };
+            parts.push(format!("{:.1} %{of}", 100.0 * share));
+        }
+        match progress.nodes {
+            0 => {}
+            nodes @ ..1_000_000 => parts.push(format!("{} nodes", grouped(nodes))),
+            nodes => parts.push(format!(
+                "{} M nodes, {:.1} M/s",
+                grouped(nodes / 1_000_000),
+                progress.speed() / 1e6
+            )),
+        }
         if let Some(fill) = progress.table_fill {
-            text += &format!(", table {:.0} %", 100.0 * fill);
+            parts.push(format!("table {:.0} %", 100.0 * fill));
         }
         let left = self.pace.lock().unwrap_or_else(PoisonError::into_inner).see(progress);
-        if let Some(left) = left {
-            text += &format!(", {left}");
-        }
-        self.bar.set_prefix(text);
+        parts.extend(left.map(|left| left.to_string()));
+        self.bar.set_prefix(parts.join(", "));
     }
 
     fn warn(&self, text: &str) {

@@ -113,7 +113,11 @@ pub fn svg(title: &str, diagrams: &[Diagram]) -> String {
             for (line, text) in caption.iter().enumerate() {
                 let x = left + (wide - GAP) / 2;
                 let y = top + EDGE + rows * CELL + (line + 1) * LINE;
-                let _ = write!(out, "<text class=\"caption\" x=\"{x}\" y=\"{y}\">{}</text>", escaped(text));
+                let _ = write!(
+                    out,
+                    "<text class=\"caption\" x=\"{x}\" y=\"{y}\">{}</text>",
+                    escaped(text)
+                );
             }
         }
         top += EDGE + rows * CELL + (lines + 1) * LINE;
@@ -144,11 +148,17 @@ fn board(out: &mut String, diagram: &Diagram, left: usize, top: usize) {
     let middle = CELL / 2;
     for (column, name) in picture.columns.iter().enumerate() {
         let x = x0 + column * CELL + middle;
-        let _ = write!(out, "<text class=\"name\" x=\"{x}\" y=\"{}\">{}</text>", y0 - 6, escaped(name));
+        let _ =
+            write!(out, "<text class=\"name\" x=\"{x}\" y=\"{}\">{}</text>", y0 - 6, escaped(name));
     }
     for (row, name) in picture.rows.iter().enumerate() {
         let y = y0 + row * CELL + middle + 5;
-        let _ = write!(out, "<text class=\"name\" x=\"{}\" y=\"{y}\">{}</text>", x0 - 12, escaped(name));
+        let _ = write!(
+            out,
+            "<text class=\"name\" x=\"{}\" y=\"{y}\">{}</text>",
+            x0 - 12,
+            escaped(name)
+        );
     }
     // Go is played on the crossings of lines, other games in the squares between them.
     let (inset, lines) = match picture.ground {
@@ -174,7 +184,10 @@ fn board(out: &mut String, diagram: &Diagram, left: usize, top: usize) {
             _ => continue,
         };
         let (x, y) = (x0 + at % columns * CELL, y0 + at / columns * CELL);
-        let _ = write!(out, "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>");
+        let _ = write!(
+            out,
+            "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>"
+        );
     }
     let _ = write!(out, "<path class=\"grid\" d=\"{grid}\"/>");
     for (at, (cell, mark)) in picture.cells.iter().zip(&diagram.marks).enumerate() {
@@ -185,14 +198,16 @@ fn board(out: &mut String, diagram: &Diagram, left: usize, top: usize) {
             Mark::None => {}
             Mark::Cross => {
                 let (a, b, c, d) = (x - 6, y - 6, x + 6, y + 6);
-                let _ = write!(out, "<path class=\"cross\" d=\"M{a} {b}L{c} {d}M{a} {d}L{c} {b}\"/>");
+                let _ =
+                    write!(out, "<path class=\"cross\" d=\"M{a} {b}L{c} {d}M{a} {d}L{c} {b}\"/>");
             }
             Mark::Ring => {
                 let _ = write!(out, "<circle class=\"ring\" cx=\"{x}\" cy=\"{y}\" r=\"7\"/>");
             }
             Mark::Number(number) => {
                 let y = y + 5;
-                let _ = write!(out, "<text class=\"number{on}\" x=\"{x}\" y=\"{y}\">{number}</text>");
+                let _ =
+                    write!(out, "<text class=\"number{on}\" x=\"{x}\" y=\"{y}\">{number}</text>");
             }
         }
     }
@@ -259,9 +274,9 @@ mod tests {
 
     fn stones() -> Diagram {
         let names = |names: [&str; 3]| names.map(str::to_owned).into();
-        let mut picture = Picture::new(Ground::Lines, names(["A", "B", "C"]), names(["3", "2", "1"]));
-        let stone =
-            Piece { side: Side::First, face: Face::Disc, name: "stone", mark: "X".into() };
+        let mut picture =
+            Picture::new(Ground::Lines, names(["A", "B", "C"]), names(["3", "2", "1"]));
+        let stone = Piece { side: Side::First, face: Face::Disc, name: "stone", mark: "X".into() };
         picture.cells[4] = Cell::Piece(stone);
         Diagram::new("a < b & c", picture)
     }

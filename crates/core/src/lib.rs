@@ -37,8 +37,8 @@ mod verdict;
 
 pub use answer::{Answer, Answers, Asked, Goal, Solver};
 pub use context::{Context, Limits, Stop};
-pub use dice::Dice;
 pub use diagram::{Diagram, Mark};
+pub use dice::Dice;
 pub use engine::{Choice, Engine, Random, Record};
 pub use error::{Error, Result};
 pub use estimate::{Estimate, Estimator};

@@ -167,9 +167,9 @@ fn no_claim(go: &Go, position: &Position) -> Option<&'static str> {
         _ if go.rules.ko != Ko::Basic => {
             Some("landfill and dame extension are shown to be right under basic ko only")
         }
-        _ if go.rules.suicide => {
-            Some("where suicide is allowed a game need not end, and living stones are sure of nothing")
-        }
+        _ if go.rules.suicide => Some(
+            "where suicide is allowed a game need not end, and living stones are sure of nothing",
+        ),
         _ if go.rules.scoring == Scoring::Stones => {
             Some("where stones alone count, a side must leave two eyes of every group empty")
         }
@@ -184,16 +184,17 @@ fn eyes(board: Board, living: Points, empty: Points) -> Points {
     board.parts(board.full & !living).filter(is_eye).fold(0, |eyes, region| eyes | region)
 }
 
-/// Each side in turn takes a dame of its own, those that both have first, as long as there are any.
+/// Each side in turn takes a dame, one of both sides' first, then one of its own, then one of the
+/// other's, as long as there are any.
 fn fill_dame(mut stones: [Points; 2], dame: [Points; 2], mut side: usize) -> [Points; 2] {
     loop {
         let left = dame.map(|dame| dame & !stones[0] & !stones[1]);
         if left == [0, 0] {
             return stones;
         }
-        let shared = left[0] & left[1];
-        let own = if shared != 0 { shared } else { left[side] };
-        stones[side] |= own & own.wrapping_neg();
+        let choices = [left[0] & left[1], left[side], left[1 - side]];
+        let points = choices.into_iter().find(|points| *points != 0).unwrap_or(0);
+        stones[side] |= points & points.wrapping_neg();
         side = 1 - side;
     }
 }
@@ -235,11 +236,14 @@ impl Knowledge {
                 lines.push(format!("{name} has no living group."));
                 continue;
             }
-            let paper = dead_regions_by_eight_neighbours(board, sets.living[side]) & !sets.eyes[side];
+            let paper =
+                dead_regions_by_eight_neighbours(board, sets.living[side]) & !sets.eyes[side];
             let regions = match (sets.dead[side].count_ones(), paper.count_ones()) {
                 (0, 0) => "no dead region that is more than an eye".into(),
                 (dead, paper) => {
-                    format!("{dead} points in dead regions ({paper} by the paper's eight neighbours)")
+                    format!(
+                        "{dead} points in dead regions ({paper} by the paper's eight neighbours)"
+                    )
                 }
             };
             lines.push(format!(

@@ -179,7 +179,7 @@ impl Solver<Go> for ReadOut {
                      that came before it; leave out --checkpoint",
                 ));
             }
-            return superko::solve(go, position, goal, context);
+            return superko::solve(go, position, goal, &self.tables, context);
         }
         let facts = self.facts(go, context)?;
         let mut reading = self.read(go, position, goal, facts.clone(), context)?;
@@ -234,7 +234,7 @@ impl Solver<Go> for ReadOut {
                 Some(score) => Verdict::Score { score },
                 None if context.stopped().is_some() => Verdict::Unknown,
                 None if go.rules.ko != Ko::Basic => {
-                    let found = superko::solve(go, &next, goal, context)?;
+                    let found = superko::solve(go, &next, goal, &self.tables, context)?;
                     answers.nodes += found.nodes;
                     found.verdict
                 }

@@ -6,11 +6,17 @@
 
 use crate::benson::alive;
 use crate::position::{Go, Move, Position};
+use crate::rules::Ko;
 use crate::solver::answer;
+use crate::state::State;
+use crate::tables::{Table, Tables};
 use yomikiri_core::{Answer, Bounds, Context, Game, Goal, Progress, Result, Side, Stop, Verdict};
 
 /// More than any sum.
 const INFINITE: u32 = 1 << 30;
+/// How hard it seems to prove what is not so under basic ko, and where that hangs on endless play.
+const UNLIKELY: u32 = 256;
+const EVEN: u32 = 16;
 /// Nodes between looks at the limits.
 const PAUSE: usize = 1 << 12;
 
@@ -29,8 +35,16 @@ pub(crate) fn solve(
     go: &Go,
     position: &Position,
     goal: Goal,
+    tables: &Tables,
     context: &Context,
 ) -> Result<Answer<Move>> {
+    // What every state is worth under basic ko says where to look first, and nothing more.
+    let mut basic = *go;
+    basic.rules.ko = Ko::Basic;
+    let hints = match tables.can_have(&basic, context) {
+        true => tables.get(&basic, context)?,
+        false => None,
+    };
     let points = go.board.points() as i32;
     let komi = go.rules.komi;
     // Black's margin lies between these.
@@ -44,7 +58,8 @@ pub(crate) fn solve(
             _ if high == points => points,
             _ => (low + high + 1).div_euclid(2),
         };
-        let mut tree = Tree { go, root: position, target, nodes: Vec::new() };
+        let mut tree =
+            Tree { go, root: position, target, hints: hints.as_deref(), nodes: Vec::new() };
         let found = tree.grow(nodes, context);
         nodes += tree.nodes.len() as u64;
         match found {
@@ -74,6 +89,7 @@ struct Tree<'a> {
     root: &'a Position,
     /// Black is to get at least this.
     target: i32,
+    hints: Option<&'a Table>,
     nodes: Vec<Node>,
 }
 
@@ -133,10 +149,23 @@ impl Tree<'_> {
                 let proved = self.go.margin(position) >= self.target;
                 match proved == (position.side == Side::First) {
                     true => settled(proved),
-                    false => (1, 1),
+                    false => self.guess(position),
                 }
             }
-            _ => (1, 1),
+            _ => self.guess(position),
+        }
+    }
+
+    /// How hard it seems to prove a position, and to disprove it.
+    fn guess(&self, position: &Position) -> (u32, u32) {
+        let state = State { ko: 0, ..State::of(position, position.side) };
+        let value = self.hints.and_then(|table| table.value(&state).ok().flatten());
+        let Some(value) = value else { return (1, 1) };
+        let value = if position.side == Side::First { value } else { -value };
+        match () {
+            _ if i32::from(value.low) >= self.target => (1, UNLIKELY),
+            _ if i32::from(value.high) < self.target => (UNLIKELY, 1),
+            _ => (EVEN, EVEN),
         }
     }
 

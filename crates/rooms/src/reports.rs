@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 use serde_json::{Map, Value};
-use yomikiri_core::{Bounds, Diagram, Game, Outcome, Picture, Score, Side, Spot, Standing, Verdict};
+use yomikiri_core::{
+    Bounds, Diagram, Game, Outcome, Picture, Score, Side, Spot, Standing, Verdict,
+};
 
 /// The count of proofs that a verifier could not follow to their end.
 pub const UNCHECKED: &str = "proofs_unchecked";

@@ -79,6 +79,23 @@ pub struct Played<G: Game> {
     pub moves: [u32; 2],
 }
 
+/// A move of a game that is being played.
+#[derive(Debug)]
+pub struct Moved<'a, G: Game> {
+    /// The number of the game in the series, from 0.
+    pub number: usize,
+    /// Who made it.
+    pub seat: Seat,
+    /// The game with this move as its last.
+    pub record: &'a Record<G>,
+    /// The position that it was made in.
+    pub before: &'a G::Position,
+    /// What was chosen.
+    pub choice: &'a Choice<G::Move>,
+    /// Seconds that it took.
+    pub seconds: f64,
+}
+
 /// Plays a series and tells of every game as it ends. The standing has the games that were
 /// finished; one that the context stopped is not counted.
 pub fn play_series<G: Game>(
@@ -88,7 +105,22 @@ pub fn play_series<G: Game>(
     pairings: &[Pairing],
     terms: Terms,
     context: &Context,
+    tell: impl FnMut(&Played<G>) -> Result<()>,
+) -> Result<Standing> {
+    watch_series(game, engines, openings, pairings, terms, context, tell, &mut |_| {})
+}
+
+/// The same, and every move is told as it is made.
+#[expect(clippy::too_many_arguments, reason = "a series has that many parts")]
+pub fn watch_series<G: Game>(
+    game: &G,
+    engines: [&mut dyn Engine<G>; 2],
+    openings: &[Record<G>],
+    pairings: &[Pairing],
+    terms: Terms,
+    context: &Context,
     mut tell: impl FnMut(&Played<G>) -> Result<()>,
+    watch: &mut dyn FnMut(&Moved<'_, G>),
 ) -> Result<Standing> {
     let mut match_up = MatchUp {
         game,
@@ -102,7 +134,7 @@ pub fn play_series<G: Game>(
     };
     for (number, pairing) in pairings.iter().enumerate() {
         let opening = openings[pairing.opening].clone();
-        let Some(played) = match_up.play(number, *pairing, opening) else { break };
+        let Some(played) = match_up.play(number, *pairing, opening, watch) else { break };
         match_up.standing.add(&played);
         tell(&played)?;
     }
@@ -122,7 +154,13 @@ struct MatchUp<'a, 'e, G: Game> {
 
 impl<G: Game> MatchUp<'_, '_, G> {
     /// One game; `None` if the context stopped it.
-    fn play(&mut self, number: usize, pairing: Pairing, opening: Record<G>) -> Option<Played<G>> {
+    fn play(
+        &mut self,
+        number: usize,
+        pairing: Pairing,
+        opening: Record<G>,
+        watch: &mut dyn FnMut(&Moved<'_, G>),
+    ) -> Option<Played<G>> {
         let mut played = Played {
             number,
             pairing,
@@ -164,7 +202,8 @@ impl<G: Game> MatchUp<'_, '_, G> {
             }
             let begun = Instant::now();
             let choice = self.ask(seat, &played.record);
-            played.seconds[seat as usize] += begun.elapsed().as_secs_f64();
+            let seconds = begun.elapsed().as_secs_f64();
+            played.seconds[seat as usize] += seconds;
             if self.context.stopped().is_some() {
                 return None;
             }
@@ -177,7 +216,10 @@ impl<G: Game> MatchUp<'_, '_, G> {
                 Ok(Some(choice)) => {
                     played.nodes[seat as usize] += choice.nodes;
                     played.moves[seat as usize] += 1;
+                    let before = played.record.position.clone();
                     played.record.play(self.game, choice.mv);
+                    let (record, before, choice) = (&played.record, &before, &choice);
+                    watch(&Moved { number, seat, record, before, choice, seconds });
                 }
                 Err(problem) => {
                     played.score = self.worst(seat);
@@ -320,6 +362,29 @@ mod tests {
         let [won, lost, drawn] = standing.results();
         assert_eq!(mirrored.results(), [lost, won, drawn]);
         assert_eq!(mirrored.score_sum, -standing.score_sum);
+    }
+
+    #[test]
+    fn every_move_can_be_watched() {
+        let game = TicTacToe;
+        let openings = [Record::new(game.start())];
+        let (mut a, mut b) = (Clerk::First, Clerk::Last);
+        let mut seen = [0u32; 2];
+        let standing = watch_series(
+            &game,
+            [&mut a, &mut b],
+            &openings,
+            &swapped(1, 3),
+            Terms::default(),
+            &Context::default(),
+            |_| Ok(()),
+            &mut |moved| {
+                assert_eq!(moved.record.moves.last(), Some(&moved.choice.mv));
+                assert_eq!(game.play(moved.before, moved.choice.mv), moved.record.position);
+                seen[moved.seat as usize] += 1;
+            },
+        );
+        assert_eq!(seen, standing.unwrap().moves);
     }
 
     #[test]

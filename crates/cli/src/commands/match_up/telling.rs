@@ -9,7 +9,7 @@ use std::path::Path;
 use yomikiri_core::text::{grouped, time};
 use yomikiri_core::{Game, Score, Stop};
 use yomikiri_othello::Othello;
-use yomikiri_search::series::{Estimate, Played, Seat, Standing};
+use yomikiri_search::series::{Estimate, Moved, Played, Seat, Standing};
 
 type Game8 = Played<Othello>;
 
@@ -22,6 +22,38 @@ fn transcript(game: &Othello, played: &Game8) -> String {
         position = game.play(&position, *mv);
     }
     text
+}
+
+/// A move with the board that it leads to.
+pub(super) fn move_text(game: &Othello, moved: &Moved<'_, Othello>) -> String {
+    let Moved { number, seat, record, before, choice, seconds } = moved;
+    let nodes = match choice.nodes {
+        0 => String::new(),
+        nodes => format!(", {} nodes", grouped(nodes)),
+    };
+    format!(
+        "game {}, move {}: {seat:?} ({}) plays {} in {}{nodes}\n{}",
+        number + 1,
+        record.moves.len(),
+        game.side_name(before.side),
+        game.print_move(before, choice.mv),
+        time(*seconds),
+        game.draw(&record.position)
+    )
+}
+
+pub(super) fn move_json(game: &Othello, moved: &Moved<'_, Othello>) -> Value {
+    let Moved { number, seat, record, before, choice, seconds } = moved;
+    json!({
+        "game": number + 1,
+        "number": record.moves.len(),
+        "engine": format!("{seat:?}"),
+        "to_move": before.side,
+        "move": game.print_move(before, choice.mv),
+        "seconds": seconds,
+        "nodes": choice.nodes,
+        "position": game.print_position(&record.position),
+    })
 }
 
 /// Who won: A, B or nobody.
