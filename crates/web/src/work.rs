@@ -478,8 +478,9 @@ fn read_out(room: &dyn Room, context: &Context, tell: impl Fn(&Remembered)) -> R
 #[cfg(test)]
 mod tests {
     use super::*;
-    use yomikiri_core::{Cell, Picture, Side};
+    use yomikiri_core::{Cell, Picture, Repeated, Side};
     use yomikiri_rooms::opponents::{Opponent, Player};
+    use yomikiri_rooms::play::Seats;
     use yomikiri_rooms::reports::{Look, Shown, Solved, Valued};
 
     /// A room whose solver fails, or goes on until it is stopped.
@@ -532,14 +533,25 @@ mod tests {
         fn values(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Valued> {
             self.room.values(method, goal, context)
         }
+        fn only_values(
+            &self,
+            method: Option<&str>,
+            goal: Goal,
+            context: &Context,
+        ) -> Result<Valued> {
+            self.room.only_values(method, goal, context)
+        }
+        fn repeated(&self, moves: &[String]) -> Result<Option<Repeated>> {
+            self.room.repeated(moves)
+        }
         fn play(
             &self,
-            human: Option<Side>,
+            seats: &Seats,
             context: &Context,
             input: &mut dyn std::io::BufRead,
             output: &mut dyn std::io::Write,
-        ) -> std::result::Result<(), anyhow::Error> {
-            self.room.play(human, context, input, output)
+        ) -> std::result::Result<Option<Stop>, anyhow::Error> {
+            self.room.play(seats, context, input, output)
         }
         fn perft(&self, depth: u32, context: &Context) -> Option<u64> {
             self.room.perft(depth, context)

@@ -13,7 +13,11 @@ pub(crate) fn run(args: &SolveArgs) -> Result<End> {
     check_ordering(args)?;
     let (mut context, bar) = context(&args.limits, &args.output)?;
     context.checkpoint = args.checkpoint.clone();
-    let valued = room.values(args.method.as_deref(), goal(args.goal), &context);
+    // The text does not tell which of several best moves to play.
+    let valued = match args.output.json {
+        true => room.values(args.method.as_deref(), goal(args.goal), &context),
+        false => room.only_values(args.method.as_deref(), goal(args.goal), &context),
+    };
     bar.clear();
     let valued = valued?;
     if let Some(why) = &valued.not_remembered {
