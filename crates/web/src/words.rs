@@ -647,9 +647,7 @@ impl Words {
             Repeated::Undecided => self.undecided.into(),
             Repeated::Draw => self.repeated_draw.into(),
             Repeated::Won { winner } => fill(self.repeated_won, &[sides[winner.index()]]),
-            Repeated::Worth { score } => {
-                fill(self.repeated_worth, &[sides[0], &score.to_string()])
-            }
+            Repeated::Worth { score } => fill(self.repeated_worth, &[sides[0], &score.to_string()]),
         }
     }
 

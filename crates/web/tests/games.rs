@@ -5,6 +5,7 @@ mod common;
 use common::{ask, eventually, json, server};
 use serde_json::Value;
 use std::net::SocketAddr;
+use yomikiri_core::Dice;
 
 fn get(at: SocketAddr, path: &str) -> String {
     let (status, text) = ask(at, "GET", path, "");
@@ -269,4 +270,99 @@ fn what_is_settled_is_drawn() {
     let page = get(at, &format!("/board/go?{dead}"));
     assert!(page.contains("id=\"settled\""), "{page}");
     assert!(!get(at, "/board/othello?position=4x4&settled=1").contains("what is settled"));
+}
+
+#[test]
+fn images_of_a_move_are_worth_the_same_at_every_moment() {
+    let at = server();
+    let mut told = 0;
+    eventually("the glance ends", || {
+        let known = json(&get(at, "/api/values?game=go&position=4x4"));
+        let of = |name: &str| {
+            let moves = known["moves"].as_array().unwrap();
+            moves.iter().find(|mv| mv["move"] == name).unwrap().clone()
+        };
+        for images in [["A4", "D4", "A1", "D1"], ["B4", "A3", "C1", "D2"], ["B3", "C3", "B2", "C2"]]
+        {
+            let first = of(images[0]);
+            for image in images.map(of) {
+                assert_eq!(image["verdict"], first["verdict"], "{image} and {first}");
+                assert_eq!(image["standing"], first["standing"], "{image} and {first}");
+            }
+            told += usize::from(first["verdict"]["kind"] != "unknown");
+        }
+        (known["status"] == "known" || known["status"] == "unknown").then_some(())
+    });
+    assert!(told > 0, "a corner at least is known");
+}
+
+#[test]
+fn perfection_brings_a_won_game_to_its_end() {
+    let at = server();
+    eventually("3x4 is known", || {
+        let known = json(&get(at, "/api/values?game=go&position=3x4"));
+        (known["status"] == "known").then_some(())
+    });
+    for seed in 0..3 {
+        let mut dice = Dice::numbered(5, seed);
+        let mut address = led(at, "/answer/go?position=3x4&as=second");
+        let mut page = get(at, &address);
+        for _ in 0..60 {
+            if page.contains("The game is over") {
+                break;
+            }
+            assert!(page.contains("White to move"), "perfection answers: {address}\n{page}");
+            // Any of the moves that are as good as any other.
+            let query = address.split_once('?').unwrap().1;
+            let query = query.replace("&as=second", "");
+            let known = eventually("the values are known", || {
+                let known = json(&get(at, &format!("/api/values?game=go&{query}")));
+                (known["status"] == "known").then_some(known)
+            });
+            let is_good = |mv: &&Value| mv["standing"] == "best" || mv["standing"] == "lost";
+            let moves = known["moves"].as_array().unwrap();
+            let good: Vec<&Value> = moves.iter().filter(is_good).collect();
+            let mv = good.get(dice.below(good.len().max(1))).copied().unwrap_or(&moves[0]);
+            address = led(at, &with_move(&address, mv["move"].as_str().unwrap()));
+            page = get(at, &address);
+        }
+        assert!(page.contains("The game is over: Black wins by"), "{address}\n{page}");
+    }
+}
+
+#[test]
+fn a_repetition_is_told_as_the_rules_have_it() {
+    let at = server();
+    // Somewhere a game of random moves on so small a board comes back.
+    let back = (0..200).find_map(|seed| {
+        let mut dice = Dice::numbered(3, seed);
+        let mut address = "/board/go?position=2x2".to_owned();
+        for _ in 0..30 {
+            if get(at, &address).contains("was here before") {
+                return Some(address);
+            }
+            let legal = legal(at, "go", &address);
+            let mv = legal.get(dice.below(legal.len().max(1)))?;
+            address = with_move(&address, mv).replace("/answer/", "/board/");
+        }
+        None
+    });
+    let address = back.expect("a game that comes back");
+    let page = get(at, &address);
+    assert!(page.contains("Not decided by these rules") && !page.contains("draw by"), "{page}");
+    let playing = get(at, &format!("{address}&as=first"));
+    assert!(playing.contains("The game is over: Not decided by these rules"), "{playing}");
+    let tie = get(at, &format!("{address}&as=first&repetition=tie%3D2"));
+    assert!(tie.contains("The game is over: The repetition counts as +2 for Black"), "{tie}");
+    let shogi = "/board/shogi?position=2k%2F3%2FK2+b+-+1&moves=3c3b+1a1b+3b3c+1b1a&as=first";
+    for (rule, said) in [
+        ("", "The game is over: A draw by repetition"),
+        ("&repetition=second", "The game is over: Gote wins by repetition"),
+        ("&lang=ja", "同一局面で引き分け"),
+    ] {
+        let page = get(at, &format!("{shogi}{rule}"));
+        assert!(page.contains(said), "{rule}: {page}");
+    }
+    // Nobody is made to go on from there.
+    assert_eq!(moves(&led(at, &shogi.replace("/board/", "/answer/"))).len(), 4);
 }
