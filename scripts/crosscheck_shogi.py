@@ -31,14 +31,15 @@ PROGRAM = os.environ.get("YOMIKIRI", str(ROOT / "target/fast/yomikiri"))
 
 # Files and ranks. On a single file bishops and knights are stuck wherever they stand.
 BOARDS = [(1, 5), (2, 4), (3, 3), (3, 4), (3, 5), (3, 6), (4, 4), (5, 5)]
-# Zones, our options, Fairy-Stockfish's options, and pieces to which the rule matters.
+# Zones (with 0 nothing promotes), our options, Fairy-Stockfish's options, and pieces to which the
+# rule matters.
 RULES = {
-    "standard": ((1, 2, 3), [], "", "RBGSNLP"),
-    "nifu": ((1, 2, 3), ["--allow", "nifu"], "dropNoDoubled = -", "P"),
-    "uchifuzume": ((1, 2, 3), ["--allow", "uchifuzume"], "shogiPawnDropMateIllegal = false", "P"),
-    "allow-dead": ((1, 2, 3), ["--dead-squares", "allow"], "immobilityIllegal = false", "NLP"),
-    "unpromotable": ((1, 2), ["--dead-squares", "unpromotable"], None, "N"),
-    "paper": ((1, 2), ["--rules", "paper"], None, "NP"),
+    "standard": ((0, 1, 2, 3), [], "", "RBGSNLP"),
+    "nifu": ((0, 1, 2, 3), ["--allow", "nifu"], "dropNoDoubled = -", "P"),
+    "uchifuzume": ((0, 1, 2, 3), ["--allow", "uchifuzume"], "shogiPawnDropMateIllegal = false", "P"),
+    "allow-dead": ((0, 1, 2, 3), ["--dead-squares", "allow"], "immobilityIllegal = false", "NLP"),
+    "unpromotable": ((0, 1, 2), ["--dead-squares", "unpromotable"], None, "N"),
+    "paper": ((0, 1, 2), ["--rules", "paper"], None, "NP"),
 }
 # Fairy-Stockfish can forbid dead squares or allow them. What lies between is put together from
 # the moves of two variants, one that forbids them and one that allows them.
@@ -100,9 +101,9 @@ def load_variants():
     options = {rules: ini for rules, (_, _, ini, _) in RULES.items() if ini is not None}
     options["nifu-allow-dead"] = f"{options['nifu']}\n{options['allow-dead']}"
     config = [DOBUTSU]
-    for (files, ranks), zone in itertools.product(BOARDS, (1, 2, 3)):
-        white = " ".join(f"*{ranks - rank}" for rank in range(zone))
-        black = " ".join(f"*{1 + rank}" for rank in range(zone))
+    for (files, ranks), zone in itertools.product(BOARDS, (0, 1, 2, 3)):
+        white = " ".join(f"*{ranks - rank}" for rank in range(zone)) or "-"
+        black = " ".join(f"*{1 + rank}" for rank in range(zone)) or "-"
         start = set_up_fen("K" + "-" * (files - 1), "", ranks)
         for rules, ini in options.items():
             name = Game(rules, zone, (files, ranks)).variant

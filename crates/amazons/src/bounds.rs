@@ -32,7 +32,7 @@
 //!
 //! [`keep`]: crate::keep
 
-mod pairs;
+pub mod pairs;
 
 pub use pairs::{pair_lower, pair_upper};
 

@@ -103,30 +103,26 @@ impl Known {
         Ok(self.scorer.value(position))
     }
 
-    /// The moves with which a side that begins gets the most out of a position that is played as
-    /// one subgame, by looking one ply ahead; none where that is out of reach.
-    pub fn best_moves(
+    /// What every move of a side that begins makes of a position that is played as one subgame,
+    /// by looking one ply ahead: Black's moves less White's. `None` where that is out of reach.
+    pub fn move_values(
         &mut self,
         position: &Position,
         side: Side,
         context: &Context,
-    ) -> Result<Vec<Move>> {
+    ) -> Result<Vec<(Move, Option<i8>)>> {
         let position = Position { to_move: side, ..*position };
         let mut moves = Vec::new();
         position.each_move(|mv| moves.push(mv));
-        let mut scores = Vec::new();
-        for mv in &moves {
-            let Some(value) = self.value(&position.play(*mv), context)? else {
-                return Ok(Vec::new());
-            };
-            scores.push(match side {
-                Side::First => value.white_to_move(),
-                Side::Second => -value.black_to_move(),
+        let valued = moves.into_iter().map(|mv| {
+            let value = self.value(&position.play(mv), context)?;
+            let score = value.map(|value| match side {
+                Side::First => 1 + value.white_to_move(),
+                Side::Second => value.black_to_move() - 1,
             });
-        }
-        let best = scores.iter().max().copied();
-        let kept = moves.into_iter().zip(scores).filter(|(_, score)| Some(*score) == best);
-        Ok(kept.map(|(mv, _)| mv).collect())
+            Ok((mv, score))
+        });
+        valued.collect()
     }
 
     /// The exact score of a position, all its regions together and both sides in turn: Black's

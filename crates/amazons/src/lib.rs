@@ -7,11 +7,13 @@
 //! - [`forms`], [`reader`], [`form_file`]: their canonical forms, all of them or one at a time.
 //! - [`known`], [`solver`]: what is known of a position, and who wins it.
 //! - [`search`], [`spare`]: who wins a whole position, its regions small or large.
-//! - [`bounds`], [`keep`]: what the paper says of sums, put right, and the play behind it.
+//! - [`bounds`], [`keep`], [`bounded`]: what the paper says of sums, put right, the play behind it,
+//!   and both for a whole position.
 //! - [`plain`], [`scorer`], [`check`]: sums read to the end, plainly and quickly; tables compared
 //!   with the rules.
 
 pub mod board;
+pub mod bounded;
 pub mod bounds;
 mod builder;
 pub mod cells;
@@ -44,6 +46,7 @@ mod tans;
 pub mod value;
 
 pub use board::{Board, reach};
+pub use bounded::ByBounds;
 pub use builder::Built;
 pub use cells::Cells;
 pub use database::Database;

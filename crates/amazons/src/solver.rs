@@ -36,8 +36,8 @@ impl ReadSums {
         ReadSums::new(self.folder.clone())
     }
 
-    /// The answer of work that was stopped before it began.
-    fn nothing(&self, context: &Context) -> Answer<Move> {
+    /// An answer that says nothing, as of work that was stopped before it began.
+    pub(crate) fn nothing(&self, context: &Context) -> Answer<Move> {
         Answer {
             verdict: Verdict::Unknown,
             bracket: None,
@@ -63,7 +63,8 @@ impl ReadSums {
     }
 }
 
-fn verdict(winner: Option<Side>, side: Side) -> Verdict {
+/// Who wins, seen by a side.
+pub(crate) fn verdict(winner: Option<Side>, side: Side) -> Verdict {
     match winner {
         Some(winner) if winner == side => Verdict::Outcome { outcome: Outcome::Win, plies: None },
         Some(_) => Verdict::Outcome { outcome: Outcome::Loss, plies: None },

@@ -40,6 +40,7 @@ pub(crate) enum Command {
 Examples:
   yomikiri solve othello 6x6
   yomikiri solve othello 4x10 --start reversi --json
+  yomikiri solve othello 6x6 --svg perfect.svg               (the line as a numbered board)
   yomikiri solve othello '4x4: ---- -OX- -XO- ---- X'
   yomikiri solve othello 6x6 --moves 'c2 b2' --goal win
   yomikiri solve othello 6x8 --checkpoint run68 --time 2h    (run again to go on)
@@ -52,10 +53,13 @@ Examples:
   yomikiri solve amazons '.XO#|..#. w'                       (a region, White to move)
   yomikiri solve amazons 'X..O + .XO#|..#.'                  (a sum of regions)
   yomikiri solve amazons 5x4 --goal win                      (a whole board, columns x rows)
+  yomikiri solve amazons 'X..O + .XO#|..#.' --method bounds  (only from the regions' pairs)
   yomikiri solve shogi 3x4 --setup KPB --zone 3
   yomikiri solve shogi 'psk/3/KSP b - 1' --zone 2
   yomikiri solve shogi dobutsu
-  yomikiri solve shogi --all --csv > setups.csv              (the paper's 564 problems)")]
+  yomikiri solve shogi - < board.txt                         (a drawn board, KIF or CSA)
+  yomikiri solve shogi --all --csv > setups.csv              (the paper's 564 problems)
+  yomikiri solve shogi 3x3 --all --method pds --nodes 100k   (by one of the paper's searches)")]
     Solve(SolveCommand),
     /// Prove the value of every legal move of a position
     #[command(after_help = "\
@@ -96,7 +100,12 @@ Examples:
   yomikiri analyze game.txt --json
   yomikiri analyze d2 --from '6x6: ------ --X--- --XX-- --XO-- ------ ------ O'
 
-Values with ≈ before them are what the engine expects; the others are proved.")]
+Values with ≈ before them are what the engine expects; the others are proved.
+
+With --features the evaluation of paper 003's players is told instead, for the position reached:
+  yomikiri analyze f5d6c3d3c4 --features
+  yomikiri analyze '8x8: ...' --features --weights my-weights.txt
+A file with weights has lines such as 'mobility = 12'; what it does not name stays as it is.")]
     Analyze(AnalyzeArgs),
     /// Play against perfection in the terminal
     #[command(after_help = "\
@@ -180,9 +189,12 @@ Engines:
   random                      any legal move; random:seed=3
   single                      paper 003's player with one thread; x=1 to 9 are the depths of its
                               series A (presearch 5, normal 2+x, wld 5+x, perfect 3+x), x=5 unless
-                              given; or presearch=, normal=, wld=, perfect=
+                              given; or presearch=, normal=, wld=, perfect=; its evaluation is
+                              changed by single:openness=0 or single:weights=FILE (see analyze)
   multi                       the same with all threads; multi:x=9,threads=2
-  as-printed                  the same as the paper's listing has it, faults included
+  as-printed                  the same as the paper's listing has it, faults included; the search
+                              of its root, which cannot change the move, is not made
+  msai-as-printed             the paper's listing of the other: plays the last legal move
   yomi                        the strong engine; yomi:time=0.1 (seconds a move), yomi:depth=8
   nboard:COMMAND              a program that speaks NBoard; 'nboard:depth=8 ./engine -nboard' sets its
                               depth (12 unless given)
@@ -196,6 +208,10 @@ Examples:
   yomikiri match as-printed random --openings start --csv games.csv
   yomikiri match yomi 'nboard:./edax -nboard' --openings openings.txt --time-per-move 1s
   yomikiri match yomi:depth=4 'gtp:gtp-rhino -l 3 -b 0' --games 20
+  yomikiri match single:x=3 random --openings tiger --games 2 --boards
+
+Openings by name: rabbit f5d6c5f4e3 (paper 003 prints f3, which turns no disc), tiger f5d6c3d3c4,
+cow f5f6e6d6c5, mouse f5f4e3f6d3.
 
 An illegal move, an error or a crash loses a game, and is told.")]
     Match(MatchArgs),
@@ -250,8 +266,9 @@ pub(crate) enum GoalArg {
 pub(crate) struct SolveCommand {
     #[command(flatten)]
     pub(crate) common: SolveArgs,
-    /// Solve all set-ups of a board, or of 3x3 and 3x4, in every promotion zone
-    #[arg(long, help_heading = "Shogi", conflicts_with_all = ["setup", "moves", "checkpoint", "method"])]
+    /// Solve all set-ups of a board, or of 3x3 and 3x4, in every promotion zone; with a search as
+    /// --method, --nodes and --time are limits of each problem [default: the paper's 2^24 and 1m]
+    #[arg(long, help_heading = "Shogi", conflicts_with_all = ["setup", "moves", "checkpoint"])]
     pub(crate) all: bool,
     /// With --all, print comma-separated values
     #[arg(long, help_heading = "Output", requires = "all", conflicts_with = "json")]
@@ -259,11 +276,15 @@ pub(crate) struct SolveCommand {
     /// Draw the board after every move of the line
     #[arg(long, help_heading = "Output")]
     pub(crate) boards: bool,
+    /// Draw the perfect line as a numbered board into a file
+    #[arg(long, value_name = "FILE", help_heading = "Othello", conflicts_with = "all")]
+    pub(crate) svg: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct SolveArgs {
     /// The game: othello, amazons, go, shogi, or tictactoe as the smallest example
+    #[arg(value_parser = quantity::game)]
     pub(crate) game: String,
     /// A board size such as 6x6 for the start of a game, a position in text, - to read one from
     /// standard input, or the name of a variant (shogi: dobutsu)
@@ -275,7 +296,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_enum, default_value_t = GoalArg::Score)]
     pub(crate) goal: GoalArg,
     /// How to prove it: the game's own fast method unless named (othello: readout, paper,
-    /// alphabeta; amazons: sums, alphabeta; go: readout, 55taro, base, promise, all; shogi: table, dfpn, pds, alphabeta, alphabeta-twice)
+    /// minimax, alphabeta; amazons: sums, bounds, alphabeta; go: readout, 55taro, base, promise, all; shogi: table, dfpn, pds, alphabeta, alphabeta-twice)
     #[arg(long, value_name = "NAME")]
     pub(crate) method: Option<String>,
     #[command(flatten)]
@@ -286,7 +307,7 @@ pub(crate) struct SolveArgs {
     /// Remember what is proved, and do not prove again what is remembered; 'explore' does so in
     /// the same folder [default folder: yomikiri/results in the user's data folder, or
     /// YOMIKIRI_RESULTS]
-    #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = quantity::folder())]
     pub(crate) remember: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
@@ -347,6 +368,13 @@ pub(crate) struct AnalyzeArgs {
     /// Draw the board before every move
     #[arg(long, help_heading = "Output")]
     pub(crate) boards: bool,
+    /// Tell the evaluation of paper 003's players feature by feature, for the position reached
+    /// (with --boards for every position of the game); GAME may be a position
+    #[arg(long)]
+    pub(crate) features: bool,
+    /// Weights for --features
+    #[arg(long, value_name = "FILE", requires = "features")]
+    pub(crate) weights: Option<PathBuf>,
     /// How a finished game is counted [default: tournament on 8x8, paper on other boards]
     #[arg(long, value_enum)]
     pub(crate) scoring: Option<ScoringArg>,
@@ -388,6 +416,7 @@ pub(crate) struct OutputArgs {
 #[derive(Args, Debug)]
 pub(crate) struct PerftArgs {
     /// The game
+    #[arg(value_parser = quantity::game)]
     pub(crate) game: String,
     /// A board size, a position in text, or - to read one from standard input
     #[arg(value_name = "BOARD-or-POSITION", allow_hyphen_values = true)]
@@ -532,6 +561,7 @@ pub(crate) enum PlayAs {
 #[derive(Args, Debug)]
 pub(crate) struct PlayArgs {
     /// The game
+    #[arg(value_parser = quantity::game)]
     pub(crate) game: String,
     /// A board size, a position in text, or the name of a variant
     #[arg(value_name = "BOARD-or-POSITION", allow_hyphen_values = true)]
@@ -606,8 +636,8 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "N", default_value_t = 100,
           value_parser = quantity::whole(1..=1_000_000))]
     pub(crate) games: u32,
-    /// Where games begin: start, random:PLIES for that many random moves, or a file with a
-    /// transcript (f5d6c3) or a position on every line
+    /// Where games begin: start, random:PLIES for that many random moves, an opening by its name
+    /// (or several: rabbit,cow), or a file with a transcript (f5d6c3) or a position on every line
     #[arg(long, value_name = "OPENINGS", default_value = "random:8")]
     pub(crate) openings: String,
     /// What random openings, and engines without a seed of their own, begin with
@@ -617,6 +647,9 @@ pub(crate) struct MatchArgs {
     /// otherwise
     #[arg(long, value_parser = quantity::time, allow_hyphen_values = true, value_name = "TIME")]
     pub(crate) time_per_move: Option<Duration>,
+    /// Draw the board after every move, with the time that the move took
+    #[arg(long, help_heading = "Output")]
+    pub(crate) boards: bool,
     /// Write a line for every game into a file, as comma-separated values
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub(crate) csv: Option<PathBuf>,

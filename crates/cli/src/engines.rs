@@ -1,10 +1,12 @@
 //! Engines by their names on the command line: `single:x=5`, `yomi:time=0.1`, `gtp:COMMAND`.
 
 use crate::quantity;
+use std::path::Path;
 use std::time::Duration;
 use yomikiri_core::{Engine, Error, Result};
 use yomikiri_othello::external::{Command, GtpClient, NboardClient};
-use yomikiri_othello::thesis::{AsPrinted, Depths, Player, Random};
+use yomikiri_othello::thesis::weights::{Feature, WEIGHTS, Weights};
+use yomikiri_othello::thesis::{AsPrinted, Depths, MsaiAsPrinted, Player, Random};
 use yomikiri_othello::{Level, Othello, Yomi};
 
 /// What is the same for all engines of a match.
@@ -15,8 +17,17 @@ pub(crate) struct Common {
     pub(crate) threads: usize,
 }
 
-const EXPECTED: &str = "random, single, multi, as-printed or yomi, with settings as in single:x=5, \
-                        or nboard:COMMAND or gtp:COMMAND";
+const EXPECTED: &str = "random, single, multi, as-printed, msai-as-printed or yomi, with settings as \
+                        in single:x=5, or nboard:COMMAND or gtp:COMMAND";
+
+/// What sets the depths of paper 003's players.
+const DEPTHS: [&str; 5] = ["x", "presearch", "normal", "wld", "perfect"];
+
+/// These settings, and those of the weights.
+fn with_weights(settings: &[&'static str]) -> Vec<&'static str> {
+    let features = Feature::ALL.map(Feature::name);
+    [settings, &["weights"], &features].concat()
+}
 
 /// The engine that a text names.
 pub(crate) fn parse(text: &str, common: &Common) -> Result<Box<dyn Engine<Othello>>> {
@@ -32,16 +43,21 @@ pub(crate) fn parse(text: &str, common: &Common) -> Result<Box<dyn Engine<Othell
             Ok(Box::new(Random::new(seed)))
         }
         "single" => {
-            settings.only(&["x", "presearch", "normal", "wld", "perfect"])?;
-            Ok(Box::new(Player::single(settings.depths()?)))
+            settings.only(&with_weights(&DEPTHS))?;
+            Ok(Box::new(settings.weighted(Player::single(settings.depths()?))?))
         }
         "multi" => {
-            settings.only(&["x", "presearch", "normal", "wld", "perfect", "threads"])?;
-            Ok(Box::new(Player::multi(settings.depths()?, settings.threads(common)?)))
+            settings.only(&with_weights(&[&DEPTHS[..], &["threads"]].concat()))?;
+            let player = Player::multi(settings.depths()?, settings.threads(common)?);
+            Ok(Box::new(settings.weighted(player)?))
         }
         "as-printed" => {
-            settings.only(&["x", "presearch", "normal", "wld", "perfect"])?;
+            settings.only(&DEPTHS)?;
             Ok(Box::new(AsPrinted::new(settings.depths()?)))
+        }
+        "msai-as-printed" => {
+            settings.only(&[])?;
+            Ok(Box::new(MsaiAsPrinted))
         }
         "yomi" => {
             settings.only(&["time", "depth", "threads"])?;
@@ -54,6 +70,12 @@ pub(crate) fn parse(text: &str, common: &Common) -> Result<Box<dyn Engine<Othell
         }
         _ => Err(Error::notation("engine", text, "there is no such engine", EXPECTED)),
     }
+}
+
+/// The weights in a file.
+pub(crate) fn weights_of(path: &Path) -> Result<Weights> {
+    let text = std::fs::read_to_string(path).map_err(|error| Error::io(path, error))?;
+    Weights::parse(&text).map_err(|error| Error::file(path, error.to_string()))
 }
 
 /// An engine that is another program.
@@ -102,7 +124,10 @@ impl<'a> Settings<'a> {
         match self.pairs.iter().find(|(name, _)| !known.contains(name)) {
             Some((name, _)) => Err(self.wrong(
                 format!("it has no setting '{name}'"),
-                format!("one of {}", known.join(", ")),
+                match known {
+                    [] => "none: it has no settings".to_owned(),
+                    known => format!("one of {}", known.join(", ")),
+                },
             )),
             None => Ok(()),
         }
@@ -131,6 +156,27 @@ impl<'a> Settings<'a> {
             _ => Err(self.wrong(format!("{key} is '{value}'"), "a time such as 0.1 or 500ms")),
         };
         self.get(key).map(time).transpose()
+    }
+
+    /// The player with the weights that are set, if some are.
+    fn weighted(&self, player: Player) -> Result<Player> {
+        let mut weights = match self.get("weights") {
+            Some(file) => weights_of(Path::new(file))?,
+            None => WEIGHTS,
+        };
+        let mut is_changed = self.get("weights").is_some();
+        for feature in Feature::ALL {
+            if let Some(weight) = self.get(feature.name()) {
+                let name = feature.name();
+                let wrong = |_| self.wrong(format!("{name} is '{weight}'"), "a whole number");
+                weights[feature] = weight.parse().map_err(wrong)?;
+                is_changed = true;
+            }
+        }
+        match is_changed {
+            true => Ok(player.with_weights(weights.checked()?)),
+            false => Ok(player),
+        }
     }
 
     /// Those of series A, and what is set otherwise.
@@ -177,6 +223,9 @@ mod tests {
             "single:presearch=7,normal=10,wld=18,perfect=16"
         );
         assert!(name("as-printed:x=2").starts_with("as-printed:"));
+        assert_eq!(name("msai-as-printed"), "msai-as-printed");
+        assert!(name("single:openness=0").ends_with("perfect=8,openness=0"));
+        assert!(name("multi:threads=2,wing=-1").ends_with("threads=2,wing=-1"));
         assert_eq!(name("gtp:engine -l 3"), "gtp:engine -l 3");
         assert_eq!(name("nboard:depth=8 'my engine'"), "nboard:depth=8 'my engine'");
     }
@@ -193,6 +242,11 @@ mod tests {
             ("single:normal=0", "normal depth 0"),
             ("single:normal=99", "expected 1 to 60"),
             ("multi:threads=0", "0 threads"),
+            ("single:wing=much", "wing is 'much'"),
+            ("single:stable=5000", "are too large"),
+            ("single:weights=no-such-file", "no-such-file"),
+            ("as-printed:wing=3", "no setting 'wing'"),
+            ("msai-as-printed:x=3", "it has no settings"),
             ("yomi:time=never", "time is 'never'"),
             ("yomi:time=0", "time is '0'"),
             ("gtp:", "no command to run"),

@@ -34,8 +34,19 @@ impl From<End> for ExitCode {
 }
 
 fn main() -> ExitCode {
-    let arguments = args::Arguments::parse();
-    match commands::run(arguments) {
+    let end = match args::Arguments::try_parse() {
+        Ok(arguments) => commands::run(arguments),
+        Err(told) => match told.use_stderr() {
+            true => {
+                let _ = told.print();
+                return ExitCode::from(2);
+            }
+            // Help and version are answers like any other: that they cannot be told is an error.
+            false => output::text(&told.render()).map(|()| End::Done),
+        },
+    };
+    output::clear();
+    match end {
         Ok(end) => end.into(),
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

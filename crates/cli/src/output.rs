@@ -1,20 +1,80 @@
 //! Results on standard output, narration and bars on standard error.
 
+use anyhow::Context;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 use yomikiri_core::text::grouped;
 use yomikiri_core::{Estimator, Progress, ProgressSink};
 
+/// The bar of this process; nothing is written across it.
+static BAR: OnceLock<ProgressBar> = OnceLock::new();
+/// Whether it is on the screen.
+static SHOWN: AtomicBool = AtomicBool::new(false);
+
+/// Does something while no bar is on the screen.
+fn without_bar<T>(act: impl FnOnce() -> T) -> T {
+    match BAR.get() {
+        Some(bar) if SHOWN.load(Ordering::Relaxed) => bar.suspend(act),
+        _ => act(),
+    }
+}
+
+/// Takes the bar off the screen, at the latest when the program ends.
+pub(crate) fn clear() {
+    if let Some(bar) = BAR.get()
+        && SHOWN.swap(false, Ordering::Relaxed)
+    {
+        bar.finish_and_clear();
+    }
+}
+
 /// Writes a line to standard output.
 pub(crate) fn line(text: &str) -> anyhow::Result<()> {
-    let mut stdout = io::stdout().lock();
-    stdout.write_all(text.as_bytes())?;
-    stdout.write_all(b"\n")?;
-    stdout.flush()?;
-    Ok(())
+    put(|stdout| writeln!(stdout, "{text}"))
+}
+
+/// Writes styled text to standard output; the style goes where it is no terminal.
+pub(crate) fn text(text: &clap::builder::StyledStr) -> anyhow::Result<()> {
+    match io::stdout().is_terminal() {
+        true => put(|stdout| write!(stdout, "{}", text.ansi())),
+        false => put(|stdout| write!(stdout, "{text}")),
+    }
+}
+
+fn put(write: impl FnOnce(&mut io::StdoutLock) -> io::Result<()>) -> anyhow::Result<()> {
+    without_bar(|| {
+        let mut stdout = io::stdout().lock();
+        write(&mut stdout)?;
+        stdout.flush()
+    })
+    .context("standard output")
+}
+
+/// Does something as soon as nobody can read standard output any more: its pipe has lost the
+/// other end, its terminal is gone.
+pub(crate) fn when_unread(act: impl FnOnce() + Send + 'static) {
+    #[cfg(unix)]
+    std::thread::spawn(move || {
+        use rustix::event::{PollFd, PollFlags, poll};
+        let stdout = io::stdout();
+        // Nothing is asked for: what is wrong is told unasked.
+        let mut at = [PollFd::new(&stdout, PollFlags::empty())];
+        loop {
+            match poll(&mut at, None) {
+                Err(rustix::io::Errno::INTR) => {}
+                Err(_) => return,
+                Ok(_) if at[0].revents().intersects(PollFlags::ERR | PollFlags::HUP) => break,
+                Ok(_) => return,
+            }
+        }
+        act();
+    });
+    #[cfg(not(unix))]
+    drop(act);
 }
 
 /// Writes a JSON line `{"type": kind, "data": data}`.
@@ -29,7 +89,10 @@ pub(crate) fn json(kind: &str, data: &impl Serialize) -> anyhow::Result<()> {
 
 /// Whether the reader of our output has gone, which is no error.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    let of = |error: &(dyn std::error::Error + 'static)| {
+        error.downcast_ref::<io::Error>().map(|error| error.kind())
+    };
+    error.chain().any(|cause| of(cause) == Some(io::ErrorKind::BrokenPipe))
 }
 
 /// Shows progress as a bar on a terminal; in a pipe only notes, and those only if asked for.
@@ -50,12 +113,13 @@ impl Bar {
             .unwrap_or_else(|_| ProgressStyle::default_bar());
         bar.set_style(style.progress_chars("=> "));
         let notes = !quiet && (verbose || io::stderr().is_terminal());
+        let bar = BAR.get_or_init(|| bar).clone();
         Bar { bar, notes, pace: Mutex::default() }
     }
 
     /// Takes the bar off the screen.
     pub(crate) fn clear(&self) {
-        self.bar.finish_and_clear();
+        clear();
     }
 }
 
@@ -65,46 +129,49 @@ impl ProgressSink for Bar {
         if progress.elapsed < Duration::from_millis(300) {
             return;
         }
+        if !SHOWN.swap(true, Ordering::Relaxed) {
+            // Work goes on after a result was told.
+            self.bar.reset();
+        }
         let share = progress.share.unwrap_or(0.0);
         self.bar.set_position((1000.0 * share) as u64);
         self.bar.set_message(progress.stage.clone());
-        let mut text = match progress.share {
-            Some(share) => {
-                let of = if progress.whole.is_none() { " of this stage" } else { "" };
-                format!("{:.1} %{of}, ", 100.0 * share)
-            }
-            None => String::new(),
-        };
-        text += &format!(
-            "{} M nodes, {:.1} M/s",
-            grouped(progress.nodes / 1_000_000),
-            progress.speed() / 1e6
-        );
+        let mut parts = Vec::new();
+        if let Some(share) = progress.share {
+            let of = if progress.whole.is_none() { " of this stage" } else { "" };
+            parts.push(format!("{:.1} %{of}", 100.0 * share));
+        }
+        match progress.nodes {
+            0 => {}
+            nodes @ ..1_000_000 => parts.push(format!("{} nodes", grouped(nodes))),
+            nodes => parts.push(format!(
+                "{} M nodes, {:.1} M/s",
+                grouped(nodes / 1_000_000),
+                progress.speed() / 1e6
+            )),
+        }
         if let Some(fill) = progress.table_fill {
-            text += &format!(", table {:.0} %", 100.0 * fill);
+            parts.push(format!("table {:.0} %", 100.0 * fill));
         }
         let left = self.pace.lock().unwrap_or_else(PoisonError::into_inner).see(progress);
-        if let Some(left) = left {
-            text += &format!(", {left}");
-        }
-        self.bar.set_prefix(text);
+        parts.extend(left.map(|left| left.to_string()));
+        self.bar.set_prefix(parts.join(", "));
     }
 
     fn warn(&self, text: &str) {
-        self.bar.suspend(|| complain(text));
+        complain(text);
     }
 
     fn note(&self, text: &str) {
         if self.notes {
-            self.bar.suspend(|| narrate(text));
+            narrate(text);
         }
     }
 }
 
 /// Says something on standard error. That nobody may be listening is no reason to fail.
 fn narrate(text: &str) {
-    use std::io::Write;
-    let _ = writeln!(std::io::stderr(), "{text}");
+    let _ = without_bar(|| writeln!(io::stderr(), "{text}"));
 }
 
 /// Says on standard error that something is wrong.

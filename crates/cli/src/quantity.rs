@@ -1,6 +1,8 @@
-//! Amounts as people type them: `4G`, `90s`, `1.5h`, `200M`.
+//! Amounts as people type them: `4G`, `90s`, `1.5h`, `200M`; and names.
 
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::time::Duration;
 
 fn scaled(text: &str, units: &[(&str, f64)], expected: &str) -> Result<f64, String> {
@@ -15,6 +17,25 @@ fn scaled(text: &str, units: &[(&str, f64)], expected: &str) -> Result<f64, Stri
         .ok_or_else(wrong)?;
     let value = number * factor;
     if value.is_finite() && value < 1e18 { Ok(value) } else { Err("far too much".into()) }
+}
+
+/// A folder, or nothing where an option stands bare.
+pub(crate) fn folder() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().map(PathBuf::from)
+}
+
+/// The name of a game. Whether there is such a game is seen later, but a board in its place says
+/// that it was left out.
+pub(crate) fn game(text: &str) -> Result<String, String> {
+    let is_board = text.starts_with(|c: char| !c.is_alphabetic()) || text.contains(['/', '|', ' ']);
+    if !is_board {
+        return Ok(text.to_owned());
+    }
+    let games: Vec<_> = yomikiri_rooms::registry::names().collect();
+    Err(format!(
+        "no game is named; expected one of {} first, as in 'othello 6x6'",
+        games.join(", ")
+    ))
 }
 
 /// Bytes: `512M`, `4G`, `4GiB`; a bare number is bytes.

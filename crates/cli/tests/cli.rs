@@ -255,6 +255,114 @@ fn all_set_ups_of_a_board_are_told_in_every_form() {
 }
 
 #[test]
+fn all_set_ups_are_tried_by_a_search_within_limits_of_each() {
+    let run = |form: &str| {
+        let arguments = ["solve", "shogi", "3x3", "--all", "--zone", "1", "--tables", "none"];
+        let output = yomikiri().args(arguments).args(form.split_whitespace()).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let (_, truth) = run("--csv");
+    let truth: Vec<Vec<&str>> =
+        truth.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    let (code, csv) = run("--method pds --nodes 2000 --csv");
+    assert_eq!(code, Some(3), "some reach the limit");
+    let mut lines = csv.lines();
+    let head = "board,zone,setup,result,plies,plies_at_most,nodes,seconds,stopped";
+    assert_eq!(lines.next(), Some(head));
+    let (mut open, mut solved) = (0, 0);
+    for (line, truth) in lines.zip(&truth) {
+        let row: Vec<&str> = line.split(',').collect();
+        assert_eq!(row[..3], truth[..3], "in the same order");
+        let nodes: u64 = row[6].parse().unwrap();
+        match row[3] {
+            "open" => {
+                assert_eq!((row[8], nodes), ("nodes", 2001), "{line}");
+                open += 1;
+            }
+            result => {
+                assert_eq!((result, row[8]), (truth[3], ""), "{line}");
+                if let Ok(plies) = truth[4].parse::<u32>() {
+                    assert!(row[5].parse::<u32>().unwrap() >= plies, "{line}");
+                }
+                solved += 1;
+            }
+        }
+    }
+    assert!(open > 8 && solved > 40 && open + solved == 94, "{open} open, {solved} solved");
+    let (code, json) = run("--method dfpn --json");
+    assert_eq!(code, Some(0), "df-pn settles them all");
+    let lines: Vec<serde_json::Value> =
+        json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let totals = &lines.iter().find(|line| line["type"] == "totals").unwrap()["data"];
+    let counts = ["first", "second", "draw", "illegal", "open"].map(|name| totals[name].clone());
+    assert_eq!(counts, [37, 20, 8, 29, 0]);
+}
+
+/// What `solve` draws can be given back to it, hands included.
+#[test]
+fn a_board_that_was_drawn_is_read_again() {
+    let solve = |position: &str, input: &str| {
+        let more = ["--zone", "2", "--method", "dfpn"];
+        let mut command = yomikiri();
+        command.args(["solve", "shogi", position, "--tables", "none"]).args(more);
+        command.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        std::io::Write::write_all(&mut child.stdin.take().unwrap(), input.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{input}: {output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let board = |text: &str| -> String {
+        text.lines()
+            .skip(1)
+            .take_while(|line| !line.is_empty())
+            .map(|l| l.to_owned() + "\n")
+            .collect()
+    };
+    let first = solve("1k1/3/K1s b 2Pr 1", "");
+    let drawn = board(&first);
+    assert!(drawn.contains("Sente has in hand: 2P"), "{drawn}");
+    let again = solve("-", &drawn);
+    assert_eq!(board(&again), drawn);
+    let kifu = "後手の持駒：飛　\n+---------+\n| ・v玉 ・|一\n| ・ ・ ・|二\n| 玉 ・v銀|三\n+---------+\n\
+                先手の持駒：歩二\n";
+    assert_eq!(board(&solve("-", kifu)), drawn);
+    let csa = "P1 * -OU * \nP2 *  *  * \nP3+OU * -GI\nP+00FU00FU\nP-00HI\n+\n";
+    assert_eq!(board(&solve("-", csa)), drawn);
+}
+
+#[test]
+fn without_a_promotion_zone_nothing_promotes() {
+    let arguments = ["values", "shogi", "3x3", "--setup", "KLP", "--json", "--tables", "none"];
+    let moves = |zone: &str| {
+        let output = yomikiri().args(arguments).args(["--zone", zone]).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let moves = json_of(&output)["data"]["moves"].take();
+        let names = moves.as_array().unwrap().iter().map(|mv| mv["move"].to_string());
+        names.collect::<Vec<_>>()
+    };
+    assert!(moves("2").iter().any(|mv| mv.contains('+')));
+    assert!(moves("0").iter().all(|mv| !mv.contains('+')));
+    let promoted = ["solve", "shogi", "1k1/2+P/K2 b - 1", "--zone", "0"];
+    let output = yomikiri().args(promoted).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no promotion zone"), "{output:?}");
+}
+
+#[test]
+fn a_table_that_was_not_finished_says_how_far_it_came() {
+    let arguments = ["solve", "shogi", "3x4", "--setup", "RKB", "--zone", "1", "--json"];
+    let output =
+        yomikiri().args(arguments).args(["--nodes", "50000", "--tables", "none"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    let data = json_of(&output)["data"].take();
+    assert_eq!(data["counts"]["positions_of_the_table"], 17_011_560);
+    let settled = data["counts"]["positions_settled"].as_u64().unwrap();
+    assert!((50_000..17_011_560).contains(&settled), "{settled}");
+    assert_eq!(data["nodes"], settled);
+}
+
+#[test]
 fn a_table_is_built_asked_and_checked_and_damage_is_found() {
     let folder = tempfile::tempdir().unwrap();
     let table = |arguments: &str, code: i32| {

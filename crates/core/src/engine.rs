@@ -73,7 +73,8 @@ pub trait Engine<G: Game>: Send {
 
     /// Chooses a legal move in a game that is not over. The context's time is that for this move.
     ///
-    /// Being stopped is not an error: the best move found so far is chosen.
+    /// Being stopped is not an error: the best move found so far is chosen. A player may give the
+    /// game up by [`Error::Resigned`](crate::Error::Resigned).
     fn choose(
         &mut self,
         game: &G,

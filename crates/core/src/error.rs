@@ -29,6 +29,9 @@ pub enum Error {
         /// What is wrong with it.
         problem: String,
     },
+    /// A player gave a game up.
+    #[error("it resigned")]
+    Resigned,
     /// The operating system said no.
     #[error("{path}: {cause}")]
     Io {

@@ -7,6 +7,7 @@
 //! - [`search`], [`endgame`], [`batch`], [`ordering`], [`stability`]: the parts of the default method, generic
 //!   over the board's shape ([`geometry`]) and the instruction set ([`kernel`]).
 //! - [`thesis`]: the players of paper 003 on 8x8; [`Yomi`]: the strong one; [`Analyst`]: what moves lost.
+//! - [`openings`]: those with a name, and balanced random ones.
 //! - [`gtp`], [`nboard`]: it as an engine of two protocols; [`external`]: other programs as engines.
 //!
 //! ```
@@ -31,6 +32,7 @@ mod key;
 pub mod nboard;
 pub mod notation;
 pub mod numbered;
+pub mod openings;
 pub mod ordering;
 mod paper;
 mod picture;

@@ -11,7 +11,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use yomikiri_core::protocol::{Line, read_line};
+use yomikiri_core::protocol::{LONGEST, Line, read_line};
 use yomikiri_core::{Context, Engine as _, Error, Game, Limits, Result, Stop};
 
 const NAME: &str = "yomikiri";
@@ -75,9 +75,14 @@ impl<W: Write> Engine<W> {
         self.carry_out(&lines)
     }
 
-    fn carry_out(&mut self, lines: &Receiver<io::Result<String>>) -> io::Result<()> {
+    fn carry_out(&mut self, lines: &Receiver<io::Result<Line>>) -> io::Result<()> {
         for line in lines {
-            let line = line?;
+            let Line::Text(line) = line? else {
+                // Half a game is not to be believed.
+                let problem = format!("a line of more than {LONGEST} bytes; it was passed over");
+                self.say(&format!("status {NAME}: {problem}"))?;
+                continue;
+            };
             let line = line.trim();
             if line == "quit" {
                 return Ok(());
@@ -255,16 +260,16 @@ impl<W: Write> Engine<W> {
 
 /// Hands lines on, stops what is being thought about when a ping comes, and some time after the end
 /// whatever is still being thought about.
-fn read(mut input: impl BufRead, lines: SyncSender<io::Result<String>>, thought: &Mutex<Thought>) {
+fn read(mut input: impl BufRead, lines: SyncSender<io::Result<Line>>, thought: &Mutex<Thought>) {
     let patience = loop {
         let line = match read_line(&mut input) {
-            Ok(Line::Text(line)) => Ok(line),
-            // Nobody sends such a thing; it is not understood.
-            Ok(Line::TooLong(_)) => continue,
             Ok(Line::End) => break LONG_PATIENCE,
-            Err(error) => Err(error),
+            line => line,
         };
-        let first = line.as_ref().ok().and_then(|line| line.split_whitespace().next());
+        let first = match &line {
+            Ok(Line::Text(line)) => line.split_whitespace().next(),
+            _ => None,
+        };
         let is_quit = first == Some("quit");
         if first == Some("ping") {
             let mut thought = Thought::of(thought);

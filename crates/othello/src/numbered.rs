@@ -11,6 +11,8 @@ const CELL: u32 = 36;
 const MARGIN: u32 = 26;
 /// Room below a board, for what it shows.
 const CAPTION: u32 = 30;
+/// From one line of text to the next.
+const LINE: u32 = 20;
 /// Wider boards stand one above the other.
 const SIDE_BY_SIDE: u32 = 8;
 
@@ -37,28 +39,37 @@ pub fn draw(game: &Othello, position: &Position, line: &[Move]) -> String {
     let beside = size.columns() <= SIDE_BY_SIDE;
     let place = if beside { (wide + MARGIN, 0) } else { (0, high) };
     let mut numbers = Vec::new();
-    let mut passes = Vec::new();
+    let mut passes = [Vec::new(), Vec::new()];
     let mut last = *position;
     for (number, mv) in (1u32..).zip(line) {
         match *mv {
             Move::Disc(square) => numbers.push((u32::from(square), last.side, number)),
-            Move::Pass => passes.push(format!("{number} ({})", game.side_name(last.side))),
+            Move::Pass => passes[last.side as usize].push(number.to_string()),
         }
         last = game.play(&last, *mv);
     }
-    let passes = match &passes[..] {
-        [] => "Nobody passes.".to_owned(),
-        [one] => format!("Passes: move {one}."),
-        many => format!("Passes: moves {}.", many.join(", ")),
-    };
+    // A line for each side that passes.
+    let mut told: Vec<String> = Vec::new();
+    for (side, passes) in [Side::First, Side::Second].into_iter().zip(&passes) {
+        let plural = if passes.len() == 1 { "" } else { "s" };
+        if !passes.is_empty() {
+            let name = game.side_name(side);
+            told.push(format!("{name} passes at move{plural} {}", passes.join(", ")));
+        }
+    }
+    if told.is_empty() {
+        told.push("Nobody passes".into());
+    }
     let discs = format!(
         "{}: Black {}, White {}",
         if game.final_score(&last).is_some() { "The end" } else { "So far" },
         last.black.count_ones(),
         last.white.count_ones()
     );
-    let (width, height) = (place.0 + wide + 4, place.1 + high + CAPTION);
-    let title = format!("{} Othello, moves by number. {passes} {discs}.", size_name(size));
+    let notes = told.len() as u32 * LINE;
+    let (width, height) = (place.0 + wide + 4, place.1 + high + notes + 8);
+    let title =
+        format!("{} Othello, moves by number. {}. {discs}.", size_name(size), told.join(". "));
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
          width=\"{width}\" height=\"{height}\" class=\"numbered\" role=\"img\">\
@@ -79,12 +90,11 @@ pub fn draw(game: &Othello, position: &Position, line: &[Move]) -> String {
     for (set, side) in [(last.black, Side::First), (last.white, Side::Second)] {
         squares(set).for_each(|square| board.disc(square, side, ""));
     }
-    let _ = write!(
-        out,
-        "<text class=\"beside\" x=\"{}\" y=\"{}\">{passes}</text></svg>",
-        width / 2,
-        height - 10
-    );
+    board.at = (0, 0);
+    for (line, text) in (1..).zip(&told) {
+        board.beside(width / 2, height - notes - 8 + line * LINE, text);
+    }
+    out.push_str("</svg>");
     out
 }
 
@@ -180,7 +190,8 @@ mod tests {
         let placed = line.iter().filter(|mv| **mv != Move::Pass).count();
         assert_eq!(count(&svg, "<rect"), 2 * 16);
         assert!(
-            svg.contains("Passes: move 10 (White).") && svg.contains("The end: Black 6, White 9")
+            svg.contains(">White passes at move 10</text>")
+                && svg.contains("The end: Black 6, White 9")
         );
         let discs = (last.black | last.white).count_ones() as usize;
         assert_eq!(count(&svg, "<circle"), 4 + placed + discs);
@@ -201,7 +212,7 @@ mod tests {
     fn a_line_that_goes_on_says_so_and_wide_boards_stand_one_above_the_other() {
         let game = Othello::new(Size::new(4, 10).unwrap());
         let svg = draw(&game, &game.start(), &[]);
-        assert!(svg.contains("So far: Black 2, White 2") && svg.contains("Nobody passes."));
+        assert!(svg.contains("So far: Black 2, White 2") && svg.contains(">Nobody passes</text>"));
         let head = svg.split_once("viewBox=\"0 0 ").unwrap().1.split_once('"').unwrap().0;
         let (width, height) = head.split_once(' ').unwrap();
         let (width, height): (u32, u32) = (width.parse().unwrap(), height.parse().unwrap());

@@ -14,7 +14,7 @@ use crate::kernel::{Kernel, KernelChoice, OnBoard, on_board};
 use crate::key::key_bits;
 use crate::ordering;
 use crate::position::{Move, Othello, Position, Size};
-use crate::search::{BEYOND, Confidence, Seen, Shared, Worker, answered, crew};
+use crate::search::{BEYOND, Confidence, Seen, Shared, Worker, answered, with_crew};
 use crate::symmetry;
 pub use first_best::FirstBest;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,7 +24,7 @@ use tables::{LEAST_TABLE, tables_bytes};
 use yomikiri_core::{
     Answer, Answers, Bounds, Context, Error, Game, Goal, Progress, Result, Score, Solver, Verdict,
 };
-use yomikiri_search::{Facts, Table};
+use yomikiri_search::{Crew, Facts, Table};
 
 /// Facts that took fewer nodes than 2^16 are not worth keeping on disk.
 const FACT_WORK: u8 = 4 * 16;
@@ -69,22 +69,34 @@ impl ReadOut {
         context: &Context,
         task: T,
     ) -> Result<T::Output> {
+        self.run_with(game, root, context, None, task)
+    }
+
+    fn run_with<T: Task>(
+        &self,
+        game: &Othello,
+        root: &Position,
+        context: &Context,
+        crew: Option<Arc<Crew>>,
+        task: T,
+    ) -> Result<T::Output> {
         struct InSession<'a, T> {
             ordering: ordering::Ordering,
             game: &'a Othello,
             root: &'a Position,
             context: &'a Context,
+            crew: Option<Arc<Crew>>,
             task: T,
         }
         impl<T: Task> OnBoard for InSession<'_, T> {
             type Output = Result<T::Output>;
             fn run<K: Kernel, G: Geometry>(self, kernel: K) -> Result<T::Output> {
-                let InSession { ordering, game, root, context, task } = self;
-                session::<K, G, T>(kernel, ordering, game, root, context, task)
+                let InSession { ordering, game, root, context, crew, task } = self;
+                session::<K, G, T>(kernel, ordering, game, root, context, crew, task)
             }
         }
         let ordering = self.ordering;
-        on_board(self.kernel, game.size, InSession { ordering, game, root, context, task })?
+        on_board(self.kernel, game.size, InSession { ordering, game, root, context, crew, task })?
     }
 }
 
@@ -114,6 +126,7 @@ fn session<K: Kernel, G: Geometry, T: Task>(
     game: &Othello,
     root: &Position,
     context: &Context,
+    crew: Option<Arc<Crew>>,
     task: T,
 ) -> Result<T::Output> {
     let threads = context.limits.threads.max(1) as u64;
@@ -168,6 +181,7 @@ fn session<K: Kernel, G: Geometry, T: Task>(
     let mut shared =
         Shared::<K, G>::new(kernel, Arc::new(table), Arc::new(guesses), evaluation, context, facts);
     shared.ordering = ordering;
+    shared.crew = crew;
     let shared = Arc::new(shared);
     let stage = Mutex::new(Stage { name: String::new(), begun: Instant::now() });
     let done = AtomicBool::new(false);
@@ -181,7 +195,7 @@ fn session<K: Kernel, G: Geometry, T: Task>(
             }
         }
         let end = End(&done);
-        let output = crew(&shared, game.scoring, |worker| {
+        let output = with_crew(&shared, game.scoring, |worker| {
             task.run(&mut Session { game, worker, stage: &stage })
         });
         drop(end);

@@ -232,7 +232,10 @@ fn what_is_wrong_with_a_problem_is_named() {
         (format!("{board} X; a1:+2;"), "turns no disc"),
         (format!("{board} X; f5:much;"), "no score"),
         (format!("{board} X; f5:+65;"), "no score"),
-        (format!("{board} X; f5:+2; F5:+2;"), "twice"),
+        (format!("{board} X; f5:+2; F5:+4;"), "twice"),
+        (format!("{board} Z; f5:+2;"), "does not say who is to move"),
+        (format!("{board} X; f5:+2; --:-127; zz:-127"), "move 'zz'"),
+        (format!("{board} X; g8"), "is no move and score"),
         ("4x4: ---- -OX- -XO- ---- X;".into(), "OBF has 8x8 only"),
         ("-".repeat(5000), "too many for a line"),
     ] {
@@ -253,6 +256,46 @@ fn problems_know_whether_an_answer_agrees() {
     assert_eq!(problems[0].agrees(4, c4), Some(false));
     assert_eq!(problems[0].agrees(2, f5), Some(false));
     assert_eq!(problems[1].agrees(2, f5), None);
+}
+
+/// As Edax, neural-reversi and people write them.
+#[test]
+fn problems_are_read_as_other_programs_write_them() {
+    let board = "-".repeat(27) + "OX------XO" + &"-".repeat(27);
+    let plain = obf::parse(&format!("{board} X; f5:+4; d3:-2;")).unwrap();
+    let dots = board.replace('-', ".");
+    for text in [
+        format!("{board} X; F5:+4; D3:-2; --:-127; --:-127;"),
+        format!("{board} X;f5: +4 ;d3 : - 2"),
+        format!("{board}X; f5:+4; d3:-2;"),
+        format!("{board} X f5:4; d3:-2"),
+        format!("{board} * ; f5:+4; f5:+4; d3:-2; % found by hand"),
+        format!("{board} b; f5:+4; d3:-2; // a remark"),
+        format!("\u{feff}{} x; f5:+04; d3:-02; # 14 empties\r", board.to_lowercase()),
+        format!("{} X; f5:+4; d3:-2;", dots.replace('X', "*")),
+        format!("{} X; f5:+4; d3:-2;", dots.replace('.', "_")),
+        format!(
+            "{} X; f5:+4; d3:-2;",
+            (0..8).map(|row| &board[8 * row..8 * row + 8]).collect::<Vec<_>>().join("/")
+        ),
+        format!("8x8: {board} X; f5:+4; d3:-2;"),
+    ] {
+        let text = format!("% a file\r\n\r\n   \n// of problems\n{text}\n\n");
+        let read = obf::parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!((read.len(), read[0].line), (1, 5), "{text}");
+        assert_eq!((read[0].position, &read[0].scores), (plain[0].position, &plain[0].scores));
+    }
+    for text in [format!("{board} O"), format!("{board}O"), format!("{board} white;")] {
+        let read = obf::parse(&text).unwrap();
+        assert_eq!((read[0].position.side, read[0].scores.len()), (Side::Second, 0), "{text}");
+    }
+    // Who has no move passes; the filler is not taken for that.
+    let pass = format!("-OX{} O; PS:-4; --:-127;", "X".repeat(61));
+    assert_eq!(obf::parse(&pass).unwrap()[0].scores, [(Move::Pass, -4)]);
+    // A bad line keeps its number, and the others theirs.
+    let text = format!("{board} X\nno problem\n{board} O\n");
+    let told: Vec<_> = obf::lines(&text).map(|(number, told)| (number, told.is_ok())).collect();
+    assert_eq!(told, [(1, true), (2, false), (3, true)]);
 }
 
 #[test]

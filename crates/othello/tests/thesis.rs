@@ -8,9 +8,9 @@ use yomikiri_core::{
     Choice, Context, Engine, Game, Goal, Limits, Record, Score, Side, Solver, Stop,
 };
 use yomikiri_othello::kernel::{self, Kernel};
-use yomikiri_othello::thesis::edge::EDGE_TABLE;
-use yomikiri_othello::thesis::evaluation::evaluate;
-use yomikiri_othello::thesis::{AsPrinted, Depths, Player, Random, Reading, plain};
+use yomikiri_othello::thesis::evaluation::{Evaluation, evaluate};
+use yomikiri_othello::thesis::weights::{Feature, Weights};
+use yomikiri_othello::thesis::{AsPrinted, Breakdown, Depths, Player, Random, Reading, plain};
 use yomikiri_othello::{Move, Othello, Position, Scoring, Size, notation};
 use yomikiri_search::AlphaBeta;
 
@@ -23,10 +23,10 @@ fn ahead(presearch: u32, normal: u32) -> Depths {
     Depths { presearch, normal, wld: 0, perfect: 0 }
 }
 
-fn fast(kernel: impl Kernel, position: &Position) -> i32 {
+fn fast(evaluation: &Evaluation, kernel: impl Kernel, position: &Position) -> i32 {
     let (own, other) = position.own_other();
     let moves = kernel.mobility::<yomikiri_othello::geometry::Grid<8, 8>>(own, other);
-    evaluate(kernel, &EDGE_TABLE, own, other, moves)
+    evaluate(kernel, evaluation, own, other, moves)
 }
 
 /// What a player must choose: the first of the highest, in the order of the presearch.
@@ -44,20 +44,27 @@ proptest! {
     fn the_evaluation_is_the_plain_one(
         choices in prop::collection::vec(any::<u8>(), 0..60),
         discs in any::<(u64, u64)>(),
+        other_weights in prop::collection::vec(-40i32..40, Feature::ALL.len()),
     ) {
         let game = game();
         // Positions from games, and any discs at all, which meet rare edges more often.
         let anything = Position { black: discs.0, white: discs.1 & !discs.0, side: Side::Second };
-        for position in [played(&game, &choices), anything] {
-            let wanted = plain::evaluate(&game, &position);
-            prop_assert_eq!(fast(kernel::Portable, &position), wanted);
-            #[cfg(all(target_arch = "x86_64", not(yomikiri_portable)))]
-            {
-                if let Some(kernel) = kernel::Avx2::detect() {
-                    prop_assert_eq!(fast(kernel, &position), wanted);
-                }
-                if let Some(kernel) = kernel::Avx512::detect() {
-                    prop_assert_eq!(fast(kernel, &position), wanted);
+        let mut weights = Weights::default();
+        for (feature, weight) in Feature::ALL.into_iter().zip(other_weights) {
+            weights[feature] = weight;
+        }
+        for evaluation in [Evaluation::usual(), Evaluation::new(weights.checked().unwrap())] {
+            for position in [played(&game, &choices), anything] {
+                let wanted = plain::evaluate_with(&evaluation.weights(), &game, &position);
+                prop_assert_eq!(fast(&evaluation, kernel::Portable, &position), wanted);
+                #[cfg(all(target_arch = "x86_64", not(yomikiri_portable)))]
+                {
+                    if let Some(kernel) = kernel::Avx2::detect() {
+                        prop_assert_eq!(fast(&evaluation, kernel, &position), wanted);
+                    }
+                    if let Some(kernel) = kernel::Avx512::detect() {
+                        prop_assert_eq!(fast(&evaluation, kernel, &position), wanted);
+                    }
                 }
             }
         }
@@ -81,6 +88,9 @@ proptest! {
         prop_assume!(moves.len() > 1);
         let depths = ahead(presearch, normal);
         let (mv, value) = plain_choice(&game, &position, depths);
+        // The order in which moves are searched costs work, and changes no value.
+        prop_assert_eq!(plain::presearched(&game, &position, presearch, normal).0, value);
+        prop_assert_eq!(plain::presearched(&game, &position, 0, normal).0, value);
         for threads in [1, 3] {
             let mut player = Player::multi(depths, threads);
             // Twice, so that the second time meets a table that is filled.
@@ -136,6 +146,57 @@ proptest! {
             }
         }
     }
+}
+
+proptest! {
+    /// What is told feature by feature adds up to what the search sees, and each side's part is the
+    /// other's with its sign changed.
+    #[test]
+    fn the_breakdown_adds_up_to_the_evaluation(
+        choices in prop::collection::vec(any::<u8>(), 0..60),
+        other_weights in prop::collection::vec(-40i32..40, Feature::ALL.len()),
+    ) {
+        let game = game();
+        let position = played(&game, &choices);
+        let mut weights = Weights::default();
+        for (feature, weight) in Feature::ALL.into_iter().zip(other_weights) {
+            weights[feature] = weight;
+        }
+        let evaluation = Evaluation::new(weights);
+        let told = Breakdown::of(&evaluation, &game, &position).unwrap();
+        prop_assert_eq!(told.value, fast(&evaluation, kernel::Portable, &position));
+        prop_assert_eq!(told.is_over, game.final_score(&position).is_some());
+        let sum: i32 = told.shares.iter().map(|share| share.worth()).sum();
+        if !told.is_over {
+            prop_assert_eq!(sum, told.value);
+        }
+        let turned = Position { side: !position.side, ..position };
+        let other = Breakdown::of(&evaluation, &game, &turned).unwrap();
+        for (mine, theirs) in told.shares.iter().zip(&other.shares) {
+            prop_assert_eq!(mine.worth(), -theirs.worth());
+            prop_assert_eq!((mine.own, mine.other), (theirs.other, theirs.own));
+        }
+    }
+}
+
+/// Far enough from the end that other threads are called: they change nothing.
+#[test]
+fn reading_is_the_same_with_several_threads() {
+    let game = game();
+    let mut nodes = 0;
+    for (step, wld, perfect) in [(3, 60, 60), (1, 60, 60), (2, 60, 0), (1, 60, 0)] {
+        let position = played(&game, &[step; 42]);
+        let consider = |threads| {
+            let depths = Depths { wld, perfect, ..ahead(3, 4) };
+            let mut player = Player::multi(depths, threads);
+            player.consider(&game, &position, &Context::default()).unwrap()
+        };
+        let (alone, together) = (consider(1), consider(3));
+        assert_eq!((alone.mv, alone.value), (together.mv, together.value));
+        assert!(alone.value.is_some());
+        nodes += alone.nodes;
+    }
+    assert!(nodes > 200_000, "{nodes}: too few to call anybody");
 }
 
 fn choose(engine: &mut dyn Engine<Othello>, record: &Record<Othello>) -> Choice<Move> {

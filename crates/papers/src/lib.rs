@@ -6,6 +6,7 @@
 
 mod boards;
 mod chart;
+mod evidence;
 mod format;
 mod page;
 mod paper000;

@@ -8,6 +8,7 @@ mod kinds;
 mod published;
 mod results;
 mod rows;
+mod rules;
 mod tables;
 
 use crate::Paper;
@@ -26,10 +27,7 @@ pub(crate) const PAPER: Paper = Paper {
 
 fn experiments(runs: &Runs<'_>, quick: bool) -> Result<Report> {
     let plan = if quick { Plan::quick() } else { Plan::full() };
-    match Results::collect(runs, plan)? {
-        Some(results) => report(&results),
-        None => Ok(Report::default()),
-    }
+    report(&Results::collect(runs, plan)?)
 }
 
 fn report(results: &Results) -> Result<Report> {
@@ -65,7 +63,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let context = Context::default();
         let runs = Runs::open(folder.path(), &context).unwrap();
-        let results = Results::collect(&runs, Plan::small()).unwrap().unwrap();
+        let results = Results::collect(&runs, Plan::small()).unwrap();
         (folder, results)
     }
 
@@ -83,20 +81,43 @@ mod tests {
         assert!(report.drawings.iter().all(|drawn| drawn.svg.starts_with("<svg")));
         let context = Context::default();
         let runs = Runs::open(folder.path(), &context).unwrap();
-        assert!(Results::collect(&runs, Plan::small()).unwrap().is_some());
-        assert_eq!(runs.reused(), 5);
+        Results::collect(&runs, Plan::small()).unwrap();
+        assert_eq!(runs.reused(), 6);
     }
 
     #[test]
     fn a_wrong_count_and_a_wrong_winner_are_noticed() {
         let (_folder, mut results) = small();
-        results.census.found.counts[2][3] += 1;
+        results.census.as_mut().unwrap().found.counts[2][3] += 1;
         assert!(!super::report(&results).unwrap().agrees);
-        results.census.found.counts[2][3] -= 1;
+        results.census.as_mut().unwrap().found.counts[2][3] -= 1;
         let winners = &mut results.pairs[0].1.found.winners;
         *winners = winners.replace('X', "O");
         assert!(results.contradictions() > 0);
         assert!(!super::report(&results).unwrap().agrees);
+    }
+
+    /// Whatever is missing, the rest is told, and nothing is confirmed by what was not seen.
+    #[test]
+    fn a_report_tells_what_there_is() {
+        type Lose = fn(&mut Results);
+        let rows: [(Lose, &str); 6] = [
+            (|results| results.census = None, "There are 17,275,854,477"),
+            (|results| results.rules = None, "Tables 1 and 2"),
+            (|results| results.stored = None, "The database of ten cells"),
+            (|results| results.pairs.clear(), "Tables 4 to 6"),
+            (|results| results.fours.clear(), "Tables 7 and 8"),
+            (|results| results.canonical = None, "The winner of four"),
+        ];
+        for (lose, claim) in rows {
+            let (_folder, mut results) = small();
+            lose(&mut results);
+            let report = super::report(&results).unwrap();
+            assert!(report.tables.len() >= 6, "{claim}: {}", report.tables.len());
+            assert!(report.tables.iter().all(|table| !table.rows.is_empty()), "{claim}");
+            let judged = report.claims.iter().find(|found| found.claim.starts_with(claim));
+            assert_eq!(judged.map(|found| found.status), Some(Status::Open), "{claim}");
+        }
     }
 
     /// Some hundred of the sums of table 4 are enough to see that it is about right.

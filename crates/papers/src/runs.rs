@@ -8,7 +8,6 @@ use crate::{format, provenance};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
@@ -208,10 +207,11 @@ fn write<T: Serialize>(path: &Path, kept: &Kept<T>) -> Result<()> {
 }
 
 fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<Kept<T>>> {
-    let bytes = match fs::read(path) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        other => other.map_err(|error| Error::io(path, error))?,
-    };
+    const LONGEST: u64 = 1 << 28;
+    if !path.exists() {
+        return Ok(None);
+    }
+    let bytes = files::read_bounded(path, LONGEST)?;
     let damaged = |problem: &str| Error::file(path, format!("damaged ({problem})"));
     let text = std::str::from_utf8(&bytes).map_err(|_| damaged("not text"))?;
     let (head, body) = text.split_once('\n').ok_or_else(|| damaged("no first line"))?;
@@ -226,6 +226,7 @@ fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<Kept<T>>> {
 mod tests {
     use super::*;
     use serde_json::json;
+    use std::fs;
 
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     struct Sum(u64, bool);

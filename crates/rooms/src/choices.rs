@@ -39,12 +39,12 @@ pub struct RuleArgs {
     /// The back rank of both sides, such as KSP or K-P, pieces in hand after a +, as in KG-+P
     #[arg(long, value_name = "RANK", help_heading = "Shogi", allow_hyphen_values = true)]
     pub setup: Option<String>,
-    /// Ranks at the far end that let pieces promote [default: 1]
+    /// Ranks at the far end that let pieces promote; 0 for no promotion [default: 1]
     #[arg(long, value_name = "RANKS", help_heading = "Shogi", allow_negative_numbers = true,
-          value_parser = clap::value_parser!(u8).range(1..=6))]
+          value_parser = clap::value_parser!(u8).range(0..=6))]
     pub zone: Option<u8>,
-    /// The rules to begin with: standard, or the ones that give the paper's own counts (nifu
-    /// allowed, moves to dead squares where promotion is impossible) [default: standard]
+    /// The rules to begin with: standard, or what we take for the paper's because its counts come
+    /// out (nifu allowed, moves to dead squares where promotion is impossible) [default: standard]
     #[arg(long, value_enum, help_heading = "Shogi")]
     pub rules: Option<RulesArg>,
     /// What else to allow

@@ -3,6 +3,7 @@
 //! The command and the explorer know games only through [`open`]. A new game is one line in
 //! [`registry`].
 
+pub mod bounds;
 pub mod choices;
 pub mod opponents;
 pub mod play;

@@ -117,7 +117,7 @@ pub fn signed(score: i32) -> String {
     yomikiri_core::Score(score).to_string()
 }
 
-fn name(side: Side) -> &'static str {
+pub(crate) fn name(side: Side) -> &'static str {
     match side {
         Side::First => "Black",
         Side::Second => "White",

@@ -1,5 +1,6 @@
 //! The games that the command knows: one line each.
 
+use crate::bounds;
 use crate::choices::{
     AllowArg, DeadSquaresArg, KoArg, OrderingArg, PerpetualCheckArg, RuleArgs, RulesArg,
     ScoringArg, StartArg, SuicideArg,
@@ -11,7 +12,7 @@ use crate::results::Results;
 use crate::room::{Room, Seat};
 use std::path::PathBuf;
 use std::sync::Arc;
-use yomikiri_amazons::{Amazons, ReadSums};
+use yomikiri_amazons::{Amazons, ByBounds, ReadSums};
 use yomikiri_core::tictactoe::TicTacToe;
 use yomikiri_core::{Context, Error, Game, Result};
 use yomikiri_go::ladder::{Ladder, Program, Weights};
@@ -239,8 +240,8 @@ pub fn othello_scoring(scoring: Option<ScoringArg>, size: Size) -> Result<Scorin
 /// The rules of shogi that the arguments choose.
 pub fn shogi_rules(args: &RuleArgs, ranks: usize) -> Result<Rules> {
     let zone = args.zone.unwrap_or(1);
-    if zone == 0 || usize::from(zone) > ranks {
-        let expected = format!("1 to {ranks} ranks");
+    if usize::from(zone) > ranks {
+        let expected = format!("0 to {ranks} ranks");
         return Err(Error::notation("zone", &zone.to_string(), "no such zone", expected));
     }
     let mut rules = match args.rules {
@@ -392,23 +393,29 @@ pub fn tables_folder(given: &Option<PathBuf>) -> Option<PathBuf> {
 
 /// The folder with results: the one given, or the one in the user's data folder.
 pub fn results_folder(given: &Option<PathBuf>) -> Option<PathBuf> {
-    let named = || std::env::var_os("YOMIKIRI_RESULTS").map(PathBuf::from);
+    let named = std::env::var_os("YOMIKIRI_RESULTS").filter(|named| !named.is_empty());
+    let named = || named.map(PathBuf::from);
     given.clone().or_else(named).or_else(|| data_folder("results"))
 }
 
 /// A game of shogi, a position in it, and the name of its set-up if it was given by one.
 pub fn shogi_game(args: &RuleArgs, text: &str) -> Result<(Shogi, Position, Option<String>)> {
     only_shogi("shogi", args)?;
+    let untrimmed = text;
     let text = text.trim();
-    let (game, mut position, setup) = if let Some(position) = text.strip_prefix("dobutsu") {
+    let dobutsu_game = || {
         only(args, "dobutsu shogi", &["repetition"])?;
         let mut game = dobutsu();
         game.rules.repetition = repetition(args)?;
+        Ok(game)
+    };
+    let (game, position, setup) = if let Some(position) = text.strip_prefix("dobutsu") {
+        let game = dobutsu_game()?;
         match position.trim() {
             "" => (game, game.start, None),
-            sfen => (game, game.parse_position(sfen)?, None),
+            position => (game, game.parse_position(position)?, None),
         }
-    } else if !text.contains(['/', ' ']) {
+    } else if !text.contains('/') && !text.contains(char::is_whitespace) {
         // Nine-square shogi is 3x3 with set-ups of its own, pieces in hand among them.
         if text == "9masu" && args.zone.is_some_and(|zone| zone != 1) {
             return Err(Error::refused("9masu shogi has promotion zone 1; leave out --zone"));
@@ -430,11 +437,25 @@ pub fn shogi_game(args: &RuleArgs, text: &str) -> Result<(Shogi, Position, Optio
         if args.setup.is_some() {
             return Err(Error::refused("--setup goes with a board size, not with a position"));
         }
-        let (size, position) = shogi::notation::parse_sfen(text, Variant::Shogi)?;
+        let (size, variant, position) = shogi::diagram::parse_position(untrimmed, None)?;
+        if variant == Variant::Dobutsu {
+            let game = dobutsu_game()?;
+            return shogi_moves(args, game, game.parse_position(untrimmed)?, None);
+        }
         let rules = shogi_rules(args, size.ranks())?;
         shogi::notation::check_position(size, &rules, &position, text)?;
         (Shogi { size, rules, start: position }, position, None)
     };
+    shogi_moves(args, game, position, setup)
+}
+
+/// The same after the moves that the arguments have.
+fn shogi_moves(
+    args: &RuleArgs,
+    game: Shogi,
+    mut position: Position,
+    setup: Option<String>,
+) -> Result<(Shogi, Position, Option<String>)> {
     for text in args.moves.split_whitespace() {
         let mv = game.parse_move(&position, text)?;
         position = game.play(&position, mv);
@@ -466,8 +487,14 @@ fn amazons(library: &Library, args: &RuleArgs, text: &str) -> Result<Box<dyn Roo
     let sums = library.amazons.clone();
     let seat = Seat::new(game, game.start)
         .with_solver(AlphaBeta)
+        .with_solver(ByBounds(sums.clone()))
         .with_solver(sums.clone())
-        .with_remarks(move |position, context| sums.ask(|known| remarks(known, position, context)));
+        .with_remarks(move |method, position, context| {
+            sums.ask(|known| match method {
+                "bounds" => bounds::remarks(known, position, context),
+                _ => remarks(known, position, context),
+            })
+        });
     let moves: Vec<String> = args.moves.split_whitespace().map(str::to_owned).collect();
     Ok(Box::new(seat.with_moves(&moves)?))
 }

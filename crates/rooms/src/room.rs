@@ -90,8 +90,12 @@ pub struct Seat<G: Game> {
 /// How something was found that was already known.
 const REMEMBERED: &str = "remembered";
 
-/// Tells of a position beside its value: for people, and as data.
-type Remarks<G> = dyn Fn(&<G as Game>::Position, &Context) -> Result<(String, Vec<(&'static str, Value)>)>
+/// Tells of a position beside its value by the method of this name: for people, and as data.
+type Remarks<G> = dyn Fn(
+        &'static str,
+        &<G as Game>::Position,
+        &Context,
+    ) -> Result<(String, Vec<(&'static str, Value)>)>
     + Send
     + Sync;
 
@@ -134,10 +138,14 @@ impl<G: Game> Seat<G> {
         self
     }
 
-    /// Tells more of a position when it is solved.
+    /// Tells more of a position when it is solved, by the method whose name it is given.
     pub fn with_remarks(
         mut self,
-        remarks: impl Fn(&G::Position, &Context) -> Result<(String, Vec<(&'static str, Value)>)>
+        remarks: impl Fn(
+            &'static str,
+            &G::Position,
+            &Context,
+        ) -> Result<(String, Vec<(&'static str, Value)>)>
         + Send
         + Sync
         + 'static,
@@ -430,7 +438,9 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             None => solver.solve(&self.game, &self.position, goal, context)?,
         };
         let (said, remarks) = match &self.remarks {
-            Some(remarks) if goal == Goal::Score => remarks(&self.position, context)?,
+            Some(remarks) if goal == Goal::Score => {
+                remarks(solver.name(), &self.position, context)?
+            }
             _ => (String::new(), Vec::new()),
         };
         let seconds = begun.elapsed().as_secs_f64();

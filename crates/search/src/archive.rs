@@ -9,6 +9,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use yomikiri_core::files::open_file;
 use yomikiri_core::{Error, Result};
 
 const MAGIC: &[u8; 8] = b"YOMITABL";
@@ -57,6 +58,32 @@ fn part_of(path: &Path) -> PathBuf {
     path.with_file_name(name)
 }
 
+/// Refuses to write where something stands that is not a table's file.
+fn refuse_foreign(path: &Path) -> Result<()> {
+    if path.is_dir() {
+        return Err(Error::file(path, "is a folder, where a table is to be"));
+    }
+    for path in [path, &part_of(path)] {
+        // What a link leads to is not replaced, and what is no file would be.
+        let Ok(at) = fs::symlink_metadata(path) else { continue };
+        if !at.is_file() {
+            return Err(Error::file(path, "is not a file, where a table is to be"));
+        }
+        let mut start = Vec::new();
+        let file = File::open(path).map_err(|error| Error::io(path, error))?;
+        let read = file.take(MAGIC.len() as u64).read_to_end(&mut start);
+        read.map_err(|error| Error::io(path, error))?;
+        // A process that was killed may have written less than the whole of it.
+        if !MAGIC.starts_with(&start) {
+            return Err(Error::file(
+                path,
+                "is not a table of ours, and not overwritten; delete it or move it away",
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// Writes an archive, record by record.
 pub struct ArchiveWriter {
     path: PathBuf,
@@ -74,6 +101,7 @@ impl ArchiveWriter {
     /// finished. [`ArchiveWriter::records`] says how many records are there already.
     pub fn begin(path: &Path, parameters: &str, appendix: Vec<u8>) -> Result<ArchiveWriter> {
         let part = part_of(path);
+        refuse_foreign(path)?;
         let io = |error| Error::io(&part, error);
         let mut options = OpenOptions::new();
         let mut file =
@@ -101,9 +129,7 @@ impl ArchiveWriter {
     /// Refuses at once what [`ArchiveWriter::begin`] would refuse after all the work: a file that
     /// another process writes, or a folder in its place.
     pub fn check_free(path: &Path) -> Result<()> {
-        if path.is_dir() {
-            return Err(Error::file(path, "is a folder, where a table is to be"));
-        }
+        refuse_foreign(path)?;
         match File::open(part_of(path)) {
             Ok(file) if file.try_lock().is_err() => {
                 Err(Error::file(part_of(path), "is being written by another process"))
@@ -223,7 +249,7 @@ const LET_GO: u32 = 1024;
 impl Archive {
     /// Opens an archive; what is not one, or has a damaged head or directory, is refused.
     pub fn open(path: &Path) -> Result<Archive> {
-        let file = File::open(path).map_err(|e| Error::io(path, e))?;
+        let file = open_file(path)?;
         // SAFETY: the file is only read, and every byte of it is compared with a checksum before
         // it is believed; that somebody cuts it while it is mapped cannot be ruled out.
         let map = unsafe { Mmap::map(&file) }.map_err(|e| Error::io(path, e))?;
@@ -324,6 +350,31 @@ mod tests {
 
     fn record(number: u32) -> Vec<u8> {
         (0..number * 7 % 300).map(|n| (n * number) as u8).collect()
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn what_is_not_ours_is_not_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.table");
+        let begin = || ArchiveWriter::begin(&path, "a game", vec![]);
+        for at in [path.clone(), part_of(&path)] {
+            fs::write(&at, "a user's own").unwrap();
+            assert!(ArchiveWriter::check_free(&path).is_err());
+            let error = begin().err().unwrap().to_string();
+            assert!(error.contains("not a table of ours"), "{error}");
+            assert_eq!(fs::read_to_string(&at).unwrap(), "a user's own");
+            fs::remove_file(&at).unwrap();
+            let elsewhere = folder.path().join("elsewhere");
+            fs::write(&elsewhere, "").unwrap();
+            std::os::unix::fs::symlink(&elsewhere, &at).unwrap();
+            assert!(begin().is_err() && at.is_symlink());
+            fs::remove_file(&at).unwrap();
+        }
+        // A process that was killed at once left this.
+        fs::write(part_of(&path), &MAGIC[..3]).unwrap();
+        begin().unwrap().finish().unwrap();
+        assert_eq!(Archive::open(&path).unwrap().records(), 0);
     }
 
     #[test]

@@ -1,10 +1,11 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fs::{self, File};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use yomikiri_core::files::{prepare_folder, write_whole};
+use yomikiri_core::files::{is_temporary, open_file, prepare_folder, write_whole};
 use yomikiri_core::{Error, Result};
 
 const MAGIC: &[u8; 8] = b"YOMIFACT";
@@ -13,6 +14,11 @@ const RECORD: usize = 24;
 const DIGEST: usize = 32;
 /// Bytes that a fact takes at most, in memory and while it is being written.
 const FACT_BYTES: u64 = 96;
+/// The files of a checkpoint.
+const FACTS: &str = "facts.yomi";
+const LOCK: &str = "lock";
+/// A save that failed counts as one that took so long.
+const AFTER_FAILURE: Duration = Duration::from_secs(3);
 
 /// A proved bound on a position's score, with the move that proves the lower end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,8 +72,12 @@ impl Facts {
     /// `memory` bytes, the cheapest are dropped.
     pub fn open(folder: &Path, parameters: &str, least_work: u8, memory: u64) -> Result<Facts> {
         prepare_folder(folder, "a checkpoint")?;
-        let lock_path = folder.join("lock");
-        let lock = File::create(&lock_path).map_err(|e| Error::io(&lock_path, e))?;
+        let path = folder.join(FACTS);
+        refuse_foreign(folder)?;
+        let lock_path = folder.join(LOCK);
+        // Never truncated: whatever it holds, only its lock is wanted.
+        let lock = File::options().read(true).append(true).create(true).open(&lock_path);
+        let lock = lock.map_err(|e| Error::io(&lock_path, e))?;
         if let Err(error) = lock.try_lock() {
             return Err(match error {
                 fs::TryLockError::WouldBlock => {
@@ -76,11 +86,13 @@ impl Facts {
                 fs::TryLockError::Error(e) => Error::io(lock_path, e),
             });
         }
-        let path = folder.join("facts.yomi");
-        let (facts, earlier_nodes) = match fs::read(&path) {
-            Ok(bytes) => decode(&bytes, parameters).map_err(|why| Error::file(&path, why))?,
+        let (facts, earlier_nodes) = match fs::symlink_metadata(&path) {
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => (HashMap::new(), 0),
-            Err(e) => return Err(Error::io(path, e)),
+            _ => {
+                let mut bytes = Vec::new();
+                open_file(&path)?.read_to_end(&mut bytes).map_err(|e| Error::io(&path, e))?;
+                decode(&bytes, parameters).map_err(|why| Error::file(&path, why))?
+            }
         };
         let mut state = State {
             facts,
@@ -169,11 +181,41 @@ impl Facts {
         let written = write_whole(&self.path, &bytes);
         let mut state = self.state();
         state.saved = Instant::now();
-        state.cost = begun.elapsed();
+        // After a failure a disk may stay full for long: it is not tried, and told, every second.
+        let failed = if written.is_err() { AFTER_FAILURE } else { Duration::ZERO };
+        state.cost = begun.elapsed().max(failed);
         // What could not be written is tried again when the next save is due.
         state.changed |= written.is_err();
         written
     }
+}
+
+/// Refuses a folder with files in it that no checkpoint has, unless it is one: `lock` is a name
+/// that others use too.
+fn refuse_foreign(folder: &Path) -> Result<()> {
+    let io = |error| Error::io(folder, error);
+    for name in [FACTS, LOCK] {
+        let path = folder.join(name);
+        if path.exists() && !path.is_file() {
+            return Err(Error::file(path, "is not a file; expected one of a checkpoint"));
+        }
+    }
+    if folder.join(FACTS).exists() {
+        return Ok(());
+    }
+    for entry in fs::read_dir(folder).map_err(io)? {
+        let entry = entry.map_err(io)?;
+        let name = entry.file_name();
+        let is_empty_lock = name == LOCK && entry.metadata().is_ok_and(|at| at.len() == 0);
+        if !is_empty_lock && !is_temporary(&name) {
+            let name = name.to_string_lossy().into_owned();
+            return Err(Error::file(
+                folder,
+                format!("holds '{name}' and no checkpoint; expected an empty or a new folder"),
+            ));
+        }
+    }
+    Ok(())
 }
 
 fn encode(parameters: &str, nodes: u64, facts: &HashMap<u128, Fact>) -> Vec<u8> {
@@ -313,6 +355,38 @@ mod tests {
             assert!(decode(&good[..position], "toy").is_err(), "cut at {position}");
         }
         assert!(decode(&good, "toy").is_ok());
+    }
+
+    #[test]
+    fn a_folder_that_is_not_ours_is_refused_and_left_alone() {
+        let open = |folder: &Path| Facts::open(folder, "toy", 10, 1 << 20);
+        for name in ["lock", "diary.txt", ".hidden"] {
+            let folder = tempfile::tempdir().unwrap();
+            fs::write(folder.path().join(name), "a user's own").unwrap();
+            let error = open(folder.path()).err().unwrap().to_string();
+            assert!(error.contains(name) && error.contains("expected"), "{error}");
+            assert_eq!(fs::read_to_string(folder.path().join(name)).unwrap(), "a user's own");
+            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing was added");
+        }
+        // What a run leaves that was killed before its first save is ours.
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("lock"), "").unwrap();
+        fs::write(folder.path().join(".yomikiri-4000000000-1.tmp"), "half a file").unwrap();
+        drop(open(folder.path()).unwrap());
+        // Beside a checkpoint others may keep what they like, even in the lock.
+        saved(folder.path());
+        fs::write(folder.path().join("lock"), "a user's own").unwrap();
+        fs::write(folder.path().join("notes"), "").unwrap();
+        drop(open(folder.path()).unwrap());
+        assert_eq!(fs::read_to_string(folder.path().join("lock")).unwrap(), "a user's own");
+        // Nothing but a file is opened.
+        for name in ["lock", "facts.yomi"] {
+            let folder = tempfile::tempdir().unwrap();
+            saved(folder.path());
+            fs::remove_file(folder.path().join(name)).unwrap();
+            fs::create_dir(folder.path().join(name)).unwrap();
+            assert!(open(folder.path()).err().unwrap().to_string().contains("is not a file"));
+        }
     }
 
     #[test]

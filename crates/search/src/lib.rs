@@ -4,6 +4,7 @@
 //!   and the reference that every fast solver is compared with.
 //! - [`Table`]: a lock-free transposition table whose hits are never false.
 //! - [`Cache`]: a thread's own small table.
+//! - [`Crew`]: threads that outlive a piece of work.
 //! - [`split`]: sharing the moves of a node between threads.
 //! - [`Facts`]: proved bounds kept on disk, so that an interrupted solve goes on.
 //! - [`retrograde`]: all states of a game solved at once, from the ends backwards.
@@ -20,6 +21,7 @@
 mod alphabeta;
 mod archive;
 mod cache;
+mod crew;
 pub mod duel;
 mod facts;
 mod labour;
@@ -36,6 +38,7 @@ mod table;
 pub use alphabeta::AlphaBeta;
 pub use archive::{Archive, ArchiveWriter};
 pub use cache::Cache;
+pub use crew::Crew;
 pub use duel::on_deep_stack;
 pub use facts::{Fact, Facts};
 pub use labour::{labour, procession};

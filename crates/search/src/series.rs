@@ -9,7 +9,7 @@ pub use standing::{Estimate, Standing};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 use yomikiri_core::{
-    Choice, Context, Engine, Game, Limits, Progress, Record, Result, Score, Side, Whole,
+    Choice, Context, Engine, Error, Game, Limits, Progress, Record, Result, Score, Side, Whole,
 };
 
 /// Which of the two engines.
@@ -69,12 +69,31 @@ pub struct Played<G: Game> {
     pub score: Score,
     /// Who lost it by an illegal move, an error or a crash, and what happened.
     pub forfeit: Option<(Seat, String)>,
+    /// Who gave it up, which is as good as any other way to lose.
+    pub resigned: Option<Seat>,
     /// Seconds that A and B took.
     pub seconds: [f64; 2],
     /// Positions that A and B entered.
     pub nodes: [u64; 2],
     /// Moves that A and B made.
     pub moves: [u32; 2],
+}
+
+/// A move of a game that is being played.
+#[derive(Debug)]
+pub struct Moved<'a, G: Game> {
+    /// The number of the game in the series, from 0.
+    pub number: usize,
+    /// Who made it.
+    pub seat: Seat,
+    /// The game with this move as its last.
+    pub record: &'a Record<G>,
+    /// The position that it was made in.
+    pub before: &'a G::Position,
+    /// What was chosen.
+    pub choice: &'a Choice<G::Move>,
+    /// Seconds that it took.
+    pub seconds: f64,
 }
 
 /// Plays a series and tells of every game as it ends. The standing has the games that were
@@ -86,7 +105,22 @@ pub fn play_series<G: Game>(
     pairings: &[Pairing],
     terms: Terms,
     context: &Context,
+    tell: impl FnMut(&Played<G>) -> Result<()>,
+) -> Result<Standing> {
+    watch_series(game, engines, openings, pairings, terms, context, tell, &mut |_| {})
+}
+
+/// The same, and every move is told as it is made.
+#[expect(clippy::too_many_arguments, reason = "a series has that many parts")]
+pub fn watch_series<G: Game>(
+    game: &G,
+    engines: [&mut dyn Engine<G>; 2],
+    openings: &[Record<G>],
+    pairings: &[Pairing],
+    terms: Terms,
+    context: &Context,
     mut tell: impl FnMut(&Played<G>) -> Result<()>,
+    watch: &mut dyn FnMut(&Moved<'_, G>),
 ) -> Result<Standing> {
     let mut match_up = MatchUp {
         game,
@@ -100,7 +134,7 @@ pub fn play_series<G: Game>(
     };
     for (number, pairing) in pairings.iter().enumerate() {
         let opening = openings[pairing.opening].clone();
-        let Some(played) = match_up.play(number, *pairing, opening) else { break };
+        let Some(played) = match_up.play(number, *pairing, opening, watch) else { break };
         match_up.standing.add(&played);
         tell(&played)?;
     }
@@ -120,13 +154,20 @@ struct MatchUp<'a, 'e, G: Game> {
 
 impl<G: Game> MatchUp<'_, '_, G> {
     /// One game; `None` if the context stopped it.
-    fn play(&mut self, number: usize, pairing: Pairing, opening: Record<G>) -> Option<Played<G>> {
+    fn play(
+        &mut self,
+        number: usize,
+        pairing: Pairing,
+        opening: Record<G>,
+        watch: &mut dyn FnMut(&Moved<'_, G>),
+    ) -> Option<Played<G>> {
         let mut played = Played {
             number,
             pairing,
             record: opening,
             score: Score(0),
             forfeit: None,
+            resigned: None,
             seconds: [0.0; 2],
             nodes: [0; 2],
             moves: [0; 2],
@@ -139,7 +180,8 @@ impl<G: Game> MatchUp<'_, '_, G> {
                 if context.check(0) {
                     return None;
                 }
-                played.lose(game, seat, problem);
+                played.score = self.worst(seat);
+                played.forfeit = Some((seat, problem));
                 return Some(played);
             }
         }
@@ -160,18 +202,28 @@ impl<G: Game> MatchUp<'_, '_, G> {
             }
             let begun = Instant::now();
             let choice = self.ask(seat, &played.record);
-            played.seconds[seat as usize] += begun.elapsed().as_secs_f64();
+            let seconds = begun.elapsed().as_secs_f64();
+            played.seconds[seat as usize] += seconds;
             if self.context.stopped().is_some() {
                 return None;
             }
             match choice {
-                Ok(choice) => {
+                Ok(None) => {
+                    played.score = self.worst(seat);
+                    played.resigned = Some(seat);
+                    return Some(played);
+                }
+                Ok(Some(choice)) => {
                     played.nodes[seat as usize] += choice.nodes;
                     played.moves[seat as usize] += 1;
+                    let before = played.record.position.clone();
                     played.record.play(self.game, choice.mv);
+                    let (record, before, choice) = (&played.record, &before, &choice);
+                    watch(&Moved { number, seat, record, before, choice, seconds });
                 }
                 Err(problem) => {
-                    played.lose(self.game, seat, problem);
+                    played.score = self.worst(seat);
+                    played.forfeit = Some((seat, problem));
                     return Some(played);
                 }
             }
@@ -179,18 +231,28 @@ impl<G: Game> MatchUp<'_, '_, G> {
         }
     }
 
-    /// The legal move that an engine chooses, or what went wrong.
-    fn ask(&mut self, seat: Seat, record: &Record<G>) -> Result<Choice<G::Move>, String> {
+    /// The score for A if this seat loses by as much as can be.
+    fn worst(&self, seat: Seat) -> Score {
+        let worst = self.game.max_score();
+        if seat == Seat::A { -worst } else { worst }
+    }
+
+    /// The legal move that an engine chooses, none if it resigns, or what went wrong.
+    fn ask(&mut self, seat: Seat, record: &Record<G>) -> Result<Option<Choice<G::Move>>, String> {
         let Limits { threads, memory, .. } = self.context.limits;
         let limits = Limits { threads, memory, time: self.terms.time_per_move, nodes: None };
         // Its own clock and stop flag: running out of time for a move does not end the series.
         let context = self.context.part(limits);
         let (game, engine) = (self.game, &mut self.engines[seat as usize]);
-        let choice = guarded(|| engine.choose(game, record, &context))?;
+        let choice = guarded(|| match engine.choose(game, record, &context) {
+            Err(Error::Resigned) => Ok(None),
+            choice => choice.map(Some),
+        })?;
+        let Some(choice) = choice else { return Ok(None) };
         let mut legal = Vec::new();
         game.moves(&record.position, &mut legal);
         match legal.contains(&choice.mv) {
-            true => Ok(choice),
+            true => Ok(Some(choice)),
             false => {
                 let name = guarded(|| Ok(game.print_move(&record.position, choice.mv)));
                 let name = name.unwrap_or_else(|_| format!("{:?}", choice.mv));
@@ -220,14 +282,6 @@ impl<G: Game> MatchUp<'_, '_, G> {
     }
 }
 
-impl<G: Game> Played<G> {
-    fn lose(&mut self, game: &G, seat: Seat, problem: String) {
-        let worst = game.max_score();
-        self.score = if seat == Seat::A { -worst } else { worst };
-        self.forfeit = Some((seat, problem));
-    }
-}
-
 /// What an engine does; its errors and its panics as words.
 fn guarded<T>(work: impl FnOnce() -> Result<T>) -> Result<T, String> {
     // An engine that panicked is asked again only after `begin`, which resets it.
@@ -244,7 +298,6 @@ fn guarded<T>(work: impl FnOnce() -> Result<T>) -> Result<T, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use yomikiri_core::Error;
     use yomikiri_core::tictactoe::TicTacToe;
 
     type Moves = <TicTacToe as Game>::Move;
@@ -256,6 +309,7 @@ mod tests {
         Taken,
         Fails,
         Crashes,
+        Resigns,
     }
 
     impl Engine<TicTacToe> for Clerk {
@@ -277,6 +331,7 @@ mod tests {
                 Clerk::Taken => Ok(Choice::only(record.moves.first().copied().unwrap_or(moves[0]))),
                 Clerk::Fails => Err(Error::refused("no ink")),
                 Clerk::Crashes => panic!("no paper"),
+                Clerk::Resigns => Err(Error::Resigned),
             }
         }
     }
@@ -310,6 +365,29 @@ mod tests {
     }
 
     #[test]
+    fn every_move_can_be_watched() {
+        let game = TicTacToe;
+        let openings = [Record::new(game.start())];
+        let (mut a, mut b) = (Clerk::First, Clerk::Last);
+        let mut seen = [0u32; 2];
+        let standing = watch_series(
+            &game,
+            [&mut a, &mut b],
+            &openings,
+            &swapped(1, 3),
+            Terms::default(),
+            &Context::default(),
+            |_| Ok(()),
+            &mut |moved| {
+                assert_eq!(moved.record.moves.last(), Some(&moved.choice.mv));
+                assert_eq!(game.play(moved.before, moved.choice.mv), moved.record.position);
+                seen[moved.seat as usize] += 1;
+            },
+        );
+        assert_eq!(seen, standing.unwrap().moves);
+    }
+
+    #[test]
     fn whoever_errs_loses_and_the_series_goes_on() {
         for (mut silly, words) in [
             (Clerk::Taken, "is not legal"),
@@ -321,6 +399,15 @@ mod tests {
             assert_eq!(standing.forfeits, [0, 3]);
             let (seat, problem) = told[0].forfeit.as_ref().unwrap();
             assert!(*seat == Seat::B && problem.contains(words), "{problem}");
+        }
+    }
+
+    #[test]
+    fn who_resigns_loses_without_a_fault() {
+        let (standing, told) = series(&mut Clerk::Resigns, &mut Clerk::First, 2);
+        assert_eq!((standing.results(), standing.forfeits), ([0, 2, 0], [0, 0]));
+        for played in told {
+            assert_eq!((played.resigned, played.forfeit.is_none()), (Some(Seat::A), true));
         }
     }
 

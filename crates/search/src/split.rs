@@ -4,12 +4,15 @@
 //! the node: the rest of its moves become the items of a [`Split`] that any thread may take.
 //! Whoever refutes the node breaks the split, which every thread below it notices at its next
 //! [`Split::broken`]. The owner works along, and when nothing is left to take helps those who
-//! still work below its own split, so no thread waits while its own proof has work.
+//! still work below its own split, so no thread waits while its own proof has work. Whoever has
+//! nothing to do sleeps.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+
+/// Looks that an owner takes at its split before it sleeps: a few millionths of a second.
+const SPINS: u32 = 200;
 
 /// A node whose moves are shared out.
 pub trait Job: Send + Sync + Sized {
@@ -48,6 +51,10 @@ impl<J> Split<J> {
         self.waiting.load(Ordering::Relaxed) || self.parent.as_ref().is_some_and(|p| p.awaited())
     }
 
+    fn is_running(&self) -> bool {
+        self.running.load(Ordering::SeqCst) > 0
+    }
+
     fn has_items(&self) -> bool {
         self.next.load(Ordering::Relaxed) < self.items && !self.broken()
     }
@@ -67,7 +74,10 @@ impl<J> Split<J> {
 /// The threads of one search and the splits that they offer each other.
 pub struct Pool<J> {
     open: Mutex<Vec<Arc<Split<J>>>>,
+    /// Wakes threads that serve.
     wake: Condvar,
+    /// Wakes owners that wait for work below their split, or for its end.
+    owners: Condvar,
     idle: AtomicUsize,
     closed: AtomicBool,
     failed: AtomicBool,
@@ -78,6 +88,7 @@ impl<J: Job> Default for Pool<J> {
         Pool {
             open: Mutex::new(Vec::new()),
             wake: Condvar::new(),
+            owners: Condvar::new(),
             idle: AtomicUsize::new(0),
             closed: AtomicBool::new(false),
             failed: AtomicBool::new(false),
@@ -124,47 +135,72 @@ impl<J: Job> Pool<J> {
             broken: AtomicBool::new(false),
             waiting: AtomicBool::new(false),
         });
-        self.lock().push(split.clone());
-        self.wake.notify_all();
+        self.offer(&split);
         self.take_items(worker, &split);
         self.lock().retain(|other| !Arc::ptr_eq(other, &split));
-        let mut spins = 0u32;
-        while split.running.load(Ordering::Acquire) > 0 {
-            match self.find(Some(&split)) {
+        // What is left is often done in less time than it takes to fall asleep.
+        let mut spins = 0;
+        while split.is_running() && spins < SPINS {
+            std::hint::spin_loop();
+            spins += 1;
+        }
+        while split.is_running() {
+            let mut open = self.lock();
+            match Self::pick(&open, Some(&split)) {
                 Some(other) => {
+                    drop(open);
                     split.waiting.store(false, Ordering::Relaxed);
                     self.take_items(worker, &other);
-                    spins = 0;
                 }
-                None if spins == 0 => {
-                    split.waiting.store(true, Ordering::Relaxed);
-                    spins = 1;
+                None => {
+                    split.waiting.store(true, Ordering::SeqCst);
+                    // Told first, looked at then: whoever is the last to leave does it the other
+                    // way round, so one of the two sees the other.
+                    if split.is_running() {
+                        open = self.owners.wait(open).unwrap_or_else(PoisonError::into_inner);
+                    }
+                    drop(open);
                 }
-                None if spins < 100 => {
-                    spins += 1;
-                    std::hint::spin_loop();
-                }
-                None => std::thread::yield_now(),
             }
         }
         assert!(!self.failed.load(Ordering::Relaxed), "a search thread panicked");
         split
     }
 
+    /// Puts a split where others find it, and wakes as many as it has work for.
+    fn offer(&self, split: &Arc<Split<J>>) {
+        let mut open = self.lock();
+        open.push(split.clone());
+        let asleep = self.idle.load(Ordering::Relaxed);
+        drop(open);
+        for _ in 0..asleep.min(split.items.saturating_sub(1)) {
+            self.wake.notify_one();
+        }
+        if split.parent.as_ref().is_some_and(|parent| parent.awaited()) {
+            self.owners.notify_all();
+        }
+    }
+
     /// Takes items until none is left. The caller has counted itself in `running`.
     fn take_items(&self, worker: &mut J::Worker, split: &Arc<Split<J>>) {
         /// Leaves the split even if the job panics, so that its owner does not wait for ever.
-        struct Leave<'a, J>(&'a Split<J>, &'a AtomicBool);
-        impl<J> Drop for Leave<'_, J> {
+        struct Leave<'a, J: Job>(&'a Split<J>, &'a Pool<J>);
+        impl<J: Job> Drop for Leave<'_, J> {
             fn drop(&mut self) {
+                let Leave(split, pool) = self;
                 if std::thread::panicking() {
-                    self.1.store(true, Ordering::Relaxed);
-                    self.0.broken.store(true, Ordering::Relaxed);
+                    pool.failed.store(true, Ordering::Relaxed);
+                    split.broken.store(true, Ordering::Relaxed);
                 }
-                self.0.running.fetch_sub(1, Ordering::Release);
+                let was_last = split.running.fetch_sub(1, Ordering::SeqCst) == 1;
+                if was_last && split.waiting.load(Ordering::SeqCst) {
+                    // Its owner holds the lock from looking until it sleeps.
+                    drop(pool.lock());
+                    pool.owners.notify_all();
+                }
             }
         }
-        let _leave = Leave(split, &self.failed);
+        let _leave = Leave(split, self);
         while !split.broken() {
             let index = split.next.fetch_add(1, Ordering::Relaxed);
             if index >= split.items {
@@ -178,10 +214,6 @@ impl<J: Job> Pool<J> {
 
     /// A split with items left (below `ancestor`, if given), counting the caller into it.
     /// The oldest comes first: it is the highest in the tree, so the most work.
-    fn find(&self, ancestor: Option<&Split<J>>) -> Option<Arc<Split<J>>> {
-        Self::pick(&self.lock(), ancestor)
-    }
-
     fn pick(open: &[Arc<Split<J>>], ancestor: Option<&Split<J>>) -> Option<Arc<Split<J>>> {
         let found = open.iter().find(|split| {
             split.has_items() && ancestor.is_none_or(|ancestor| split.is_below(ancestor))
@@ -203,8 +235,7 @@ impl<J: Job> Pool<J> {
                 open = self.lock();
                 self.idle.fetch_add(1, Ordering::Relaxed);
             } else {
-                let wait = self.wake.wait_timeout(open, Duration::from_millis(50));
-                open = wait.unwrap_or_else(PoisonError::into_inner).0;
+                open = self.wake.wait(open).unwrap_or_else(PoisonError::into_inner);
             }
         }
         self.idle.fetch_sub(1, Ordering::Relaxed);
@@ -212,7 +243,9 @@ impl<J: Job> Pool<J> {
 
     /// Ends the service of every thread.
     pub fn close(&self) {
+        let open = self.lock();
         self.closed.store(true, Ordering::Relaxed);
+        drop(open);
         self.wake.notify_all();
     }
 }
@@ -273,6 +306,14 @@ mod tests {
         for threads in [1, 2, 4] {
             // 5^5 paths of five leaves, which add up to 0+1+2+3+4.
             assert_eq!(sum_of_tree(threads, 5, None).0, 3125 * 10);
+        }
+    }
+
+    /// Whoever is missed by a wake-up sleeps for ever, so this would not end.
+    #[test]
+    fn threads_that_sleep_are_woken() {
+        for round in 0..300 {
+            assert_eq!(sum_of_tree(2 + round % 4, 2, None).0, 25 * 10);
         }
     }
 

@@ -4,6 +4,7 @@ use crate::geometry::{Geometry, bit, squares};
 use crate::material::{Material, SLOTS};
 use crate::piece::{Kind, Movement};
 use crate::position::{Position, side_index};
+use crate::rules::Rules;
 use yomikiri_core::Side;
 
 /// What the fast path must know about the kinds in play, by slot.
@@ -21,11 +22,11 @@ pub(crate) struct SlotKind {
 }
 
 impl Slots {
-    pub(crate) fn new(material: &Material) -> Slots {
+    pub(crate) fn new(material: &Material, rules: Rules) -> Slots {
         let kinds = material.kinds().iter().map(|(kind, count)| SlotKind {
             kind: *kind,
             count: *count,
-            promotes: kind.promotes(),
+            promotes: kind.promotes() && rules.zone > 0,
             movement: [kind.movement(false), kind.movement(true)],
         });
         Slots { kinds: kinds.collect() }

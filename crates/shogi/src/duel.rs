@@ -13,6 +13,7 @@ use yomikiri_search::duel::{Duel, Hand};
 pub struct Arena {
     geometry: Geometry,
     slots: Slots,
+    plies_when_lost: u16,
 }
 
 /// A fast board with a side to move.
@@ -55,7 +56,11 @@ impl Arena {
             )));
         }
         let material = Material::of(position, game.rules.variant);
-        Ok(Arena { geometry: Geometry::new(game.size, game.rules), slots: Slots::new(&material) })
+        Ok(Arena {
+            geometry: Geometry::new(game.size, game.rules),
+            slots: Slots::new(&material, game.rules),
+            plies_when_lost: game.rules.plies_after_mate(),
+        })
     }
 
     /// A position on the fast board.
@@ -169,6 +174,10 @@ impl Duel for Arena {
             }
         }
         if stand.own == 0 { sum } else { -sum }
+    }
+
+    fn plies_when_lost(&self) -> u16 {
+        self.plies_when_lost
     }
 }
 

@@ -92,7 +92,7 @@ impl Index {
 
     fn build(size: Size, rules: Rules, material: &Material, all_kings: bool) -> Result<Index> {
         let geometry = Geometry::new(size, rules);
-        let slots = Slots::new(material);
+        let slots = Slots::new(material, rules);
         let mut binomials = [[0; SQUARES]; SQUARES];
         binomials[0] = [1; SQUARES];
         for n in 1..SQUARES {

@@ -1,10 +1,13 @@
 //! The room `shogi`: shogi on small boards, every set-up read out to the end.
 
+pub mod attempts;
 mod board;
 pub mod check;
+pub mod diagram;
 pub mod duel;
 mod geometry;
 pub mod index;
+pub mod line;
 pub mod material;
 mod moves;
 pub mod notation;

@@ -1,4 +1,5 @@
-//! Text in and out: SFEN, USI moves, moves as Japanese records have them, drawn boards.
+//! Text in and out: SFEN, USI moves, moves as Japanese records have them; drawn boards out (they
+//! are read in [`crate::diagram`]).
 
 use crate::piece::{Kind, Piece};
 use crate::position::{Move, Position, Shogi, side_index};
@@ -6,7 +7,7 @@ use crate::rules::{Rules, Size, Variant};
 use yomikiri_core::{Error, Game, Result, Side};
 
 const SIZE_EXPECTED: &str = "FILESxRANKS with 1 to 5 files and 3 to 6 ranks, such as 3x4";
-const SFEN_EXPECTED: &str = "an SFEN such as 'psk/3/KSP b - 1': ranks from the far one, capitals \
+pub(crate) const SFEN_EXPECTED: &str = "an SFEN such as 'psk/3/KSP b - 1': ranks from the far one, capitals \
                              for sente, b or w to move, pieces in hand or -";
 
 /// Reads a board size such as `3x4`: files, then ranks.
@@ -112,7 +113,7 @@ pub fn parse_sfen(text: &str, variant: Variant) -> Result<(Size, Position)> {
     Ok((size, position))
 }
 
-fn piece_of(c: char, promoted: bool, variant: Variant) -> Result<Piece, String> {
+pub(crate) fn piece_of(c: char, promoted: bool, variant: Variant) -> Result<Piece, String> {
     let side = if c.is_ascii_uppercase() { Side::First } else { Side::Second };
     let capital = c.to_ascii_uppercase();
     // A hen is a promoted chick.
@@ -147,7 +148,11 @@ fn parse_rank(rank: &str, variant: Variant) -> Result<Vec<Option<Piece>>, String
     Ok(squares)
 }
 
-fn parse_hands(text: &str, variant: Variant, position: &mut Position) -> Result<(), String> {
+pub(crate) fn parse_hands(
+    text: &str,
+    variant: Variant,
+    position: &mut Position,
+) -> Result<(), String> {
     if text == "-" {
         return Ok(());
     }
@@ -254,6 +259,13 @@ pub fn possible(size: Size, rules: &Rules, position: &Position) -> Result<(), St
     }
     for (square, piece) in position.board.iter().enumerate() {
         let Some(piece) = piece else { continue };
+        if piece.promoted && rules.zone == 0 {
+            return Err(format!(
+                "the {} on {} could never have promoted where there is no promotion zone",
+                piece_name(*piece, rules.variant),
+                square_name(size, square)
+            ));
+        }
         if !piece.promoted && !game.can_stand(piece.side, piece.kind, square) {
             return Err(format!(
                 "the {} on {} could never move again, which these rules forbid",

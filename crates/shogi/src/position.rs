@@ -356,7 +356,8 @@ impl Game for Shogi {
     }
 
     fn parse_position(&self, text: &str) -> Result<Position> {
-        let (size, position) = notation::parse_sfen(text, self.rules.variant)?;
+        let variant = self.rules.variant;
+        let (size, _, position) = crate::diagram::parse_position(text, Some(variant))?;
         notation::check_position(size, &self.rules, &position, text)?;
         if size != self.size {
             return Err(yomikiri_core::Error::notation(

@@ -91,7 +91,7 @@ pub enum PerpetualCheck {
 pub struct Rules {
     /// Which game.
     pub variant: Variant,
-    /// How many ranks at the far end let pieces promote.
+    /// How many ranks at the far end let pieces promote; with none nothing ever does.
     pub zone: u8,
     /// Whether a second unpromoted pawn may be dropped on a file.
     pub nifu: bool,
@@ -119,7 +119,8 @@ impl Rules {
         }
     }
 
-    /// The rules by which the paper's own counts on 3×4 come out.
+    /// A reconstruction of the paper's rules, which it does not tell in full: those by which its
+    /// counts on 3×4 come out.
     pub fn paper(zone: u8) -> Rules {
         Rules { nifu: true, dead_squares: DeadSquares::Unpromotable, ..Rules::standard(zone) }
     }

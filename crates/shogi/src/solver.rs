@@ -2,10 +2,14 @@
 
 use crate::position::{Move, Position, Shogi};
 use crate::rules::Repetition;
-use crate::tables::{Table, Tables};
+use crate::tables::{Subject, Table, Tables};
 use std::collections::HashSet;
 use std::sync::Arc;
-use yomikiri_core::{Answer, Answers, Context, Game, Goal, Outcome, Result, Side, Solver, Verdict};
+use std::sync::atomic::{AtomicU64, Ordering};
+use yomikiri_core::{
+    Answer, Answers, Context, Game, Goal, Outcome, Progress, ProgressSink, Result, Side, Solver,
+    Verdict,
+};
 use yomikiri_search::retrograde::Value;
 
 /// The default method: a table, from disk if it is there, and otherwise made.
@@ -89,17 +93,61 @@ pub fn best_line(table: &Table, game: &Shogi, position: &Position) -> Result<Vec
     Ok(line)
 }
 
+/// Remembers how many positions a table's making had settled when it last told.
+struct Watch {
+    nodes: AtomicU64,
+    told: Arc<dyn ProgressSink>,
+}
+
+impl Watch {
+    fn over(context: &Context) -> (Arc<Watch>, Context) {
+        let told = context.progress.clone();
+        let watch = Arc::new(Watch { nodes: AtomicU64::new(0), told });
+        (watch.clone(), context.clone().with_progress(watch))
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+}
+
+impl ProgressSink for Watch {
+    fn report(&self, progress: &Progress) {
+        self.nodes.store(progress.nodes, Ordering::Relaxed);
+        self.told.report(progress);
+    }
+
+    fn found(&self, mv: &str, verdict: &Verdict) {
+        self.told.found(mv, verdict);
+    }
+
+    fn note(&self, text: &str) {
+        self.told.note(text);
+    }
+
+    fn warn(&self, text: &str) {
+        self.told.warn(text);
+    }
+}
+
 impl ReadTable {
-    fn stopped<M>(context: &Context) -> Answer<M> {
-        Answer {
+    /// Nothing is proved; what was done of the table is told.
+    fn stopped<M>(
+        game: &Shogi,
+        position: &Position,
+        settled: u64,
+        context: &Context,
+    ) -> Result<Answer<M>> {
+        let all = Subject::of(game, position).index()?.len();
+        Ok(Answer {
             bracket: None,
             verdict: Verdict::Unknown,
             line: Vec::new(),
-            nodes: 0,
-            total_nodes: 0,
-            counts: Vec::new(),
+            nodes: settled,
+            total_nodes: settled,
+            counts: vec![("positions_settled", settled), ("positions_of_the_table", all)],
             stopped: context.stopped(),
-        }
+        })
     }
 }
 
@@ -119,8 +167,9 @@ impl Solver<Shogi> for ReadTable {
         goal: Goal,
         context: &Context,
     ) -> Result<Answer<Move>> {
-        let Some(table) = self.tables.get(game, position, context)? else {
-            return Ok(ReadTable::stopped(context));
+        let (watch, watched) = Watch::over(context);
+        let Some(table) = self.tables.get(game, position, &watched)? else {
+            return ReadTable::stopped(game, position, watch.nodes(), context);
         };
         let nodes = if table.store().is_some() { 0 } else { table.index.len() };
         Ok(Answer {
@@ -144,11 +193,17 @@ impl Solver<Shogi> for ReadTable {
         _: Goal,
         context: &Context,
     ) -> Result<Answers<Move>> {
-        let Some(table) = self.tables.get(game, position, context)? else {
+        let (watch, watched) = Watch::over(context);
+        let Some(table) = self.tables.get(game, position, &watched)? else {
             let mut moves = Vec::new();
             game.moves(position, &mut moves);
             let moves = moves.into_iter().map(|mv| (mv, Verdict::Unknown)).collect();
-            return Ok(Answers { moves, leading: None, nodes: 0, stopped: context.stopped() });
+            return Ok(Answers {
+                moves,
+                leading: None,
+                nodes: watch.nodes(),
+                stopped: context.stopped(),
+            });
         };
         let ranked = ranked_moves(&table, game, position)?.into_iter();
         let moves = ranked.map(|(mv, value)| (mv, move_verdict(game, position.side, value)));
@@ -179,6 +234,15 @@ impl SetupResult {
     pub const ALL: [SetupResult; 4] =
         [SetupResult::First, SetupResult::Second, SetupResult::Draw, SetupResult::Illegal];
 
+    /// What it is that a side wins, or that nobody can force a win.
+    pub fn of(winner: Option<Side>, repetition: Repetition) -> SetupResult {
+        match (winner, repetition) {
+            (Some(Side::First), _) | (None, Repetition::First) => SetupResult::First,
+            (Some(Side::Second), _) | (None, Repetition::Second) => SetupResult::Second,
+            (None, Repetition::Draw) => SetupResult::Draw,
+        }
+    }
+
     /// As reports have it.
     pub fn name(self) -> &'static str {
         match self {
@@ -201,12 +265,10 @@ pub fn solve_start(
     }
     let Some(table) = tables.get(game, &game.start, context)? else { return Ok(None) };
     let value = table.value(&game.start)?;
-    let result = match (value, game.rules.repetition) {
-        (Value::Win(_) | Value::RuleWin, _) => SetupResult::First,
-        (Value::Loss(_) | Value::RuleLoss, _) => SetupResult::Second,
-        (_, Repetition::First) => SetupResult::First,
-        (_, Repetition::Second) => SetupResult::Second,
-        (_, Repetition::Draw) => SetupResult::Draw,
+    let result = match value {
+        Value::Win(_) | Value::RuleWin => SetupResult::First,
+        Value::Loss(_) | Value::RuleLoss => SetupResult::Second,
+        _ => SetupResult::of(None, game.rules.repetition),
     };
     Ok(Some((result, value.plies())))
 }

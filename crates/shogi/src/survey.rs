@@ -27,7 +27,7 @@ pub struct Surveyed {
 /// What a survey found.
 #[derive(Clone, Debug)]
 pub struct Survey {
-    /// The set-ups, in the order of [`paper_setups`].
+    /// The set-ups that were to be solved, in the order of [`paper_setups`].
     pub setups: Vec<Surveyed>,
     /// States of all the tables.
     pub states: u64,
@@ -37,7 +37,7 @@ pub struct Survey {
 
 /// The subjects of the tables that the set-ups of a board need.
 pub fn subjects(size: Size, rules: Rules) -> Vec<Subject> {
-    groups(size, rules).iter().map(|group| subject(&group[0].2)).collect()
+    groups(&paper_setups(), size, rules).iter().map(|group| subject(&group[0].2)).collect()
 }
 
 fn subject(game: &Shogi) -> Subject {
@@ -45,11 +45,11 @@ fn subject(game: &Shogi) -> Subject {
 }
 
 /// The set-ups by their pieces, so that one table serves a group.
-fn groups(size: Size, rules: Rules) -> Vec<Vec<(usize, Setup, Shogi)>> {
+fn groups(setups: &[Setup], size: Size, rules: Rules) -> Vec<Vec<(usize, Setup, Shogi)>> {
     let mut groups: BTreeMap<_, Vec<_>> = BTreeMap::new();
-    for (at, setup) in paper_setups().into_iter().enumerate() {
+    for (at, setup) in setups.iter().enumerate() {
         let game = setup.game(size, rules);
-        groups.entry(subject(&game).material).or_default().push((at, setup, game));
+        groups.entry(subject(&game).material).or_default().push((at, setup.clone(), game));
     }
     groups.into_values().collect()
 }
@@ -61,10 +61,23 @@ pub fn survey(
     folder: Option<PathBuf>,
     context: &Context,
 ) -> Result<Survey> {
+    survey_up_to(u64::MAX, size, rules, folder, context)
+}
+
+/// The same for the set-ups whose tables have at most so many states.
+pub fn survey_up_to(
+    most_states: u64,
+    size: Size,
+    rules: Rules,
+    folder: Option<PathBuf>,
+    context: &Context,
+) -> Result<Survey> {
     let mut tasks = Vec::new();
-    for group in groups(size, rules) {
+    for group in groups(&paper_setups(), size, rules) {
         tasks.push((subject(&group[0].2).index()?.len(), group));
     }
+    tasks.retain(|(states, _)| *states <= most_states);
+    let wanted: usize = tasks.iter().map(|(_, group)| group.len()).sum();
     // The largest first, so that the last ones are small.
     tasks.sort_by_key(|(states, _)| std::cmp::Reverse(*states));
     let total: u64 = tasks.iter().map(|(states, _)| states).sum();
@@ -117,6 +130,6 @@ pub fn survey(
     let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     found.sort_by_key(|(at, _)| *at);
     let setups: Vec<_> = found.into_iter().map(|(_, surveyed)| surveyed).collect();
-    let finished = setups.len() == paper_setups().len();
+    let finished = setups.len() == wanted;
     Ok(Survey { setups, states: total, finished })
 }

@@ -197,7 +197,7 @@ impl<W: Write + Send + 'static> Engine<W> {
                     _ => return Err(wrong("no such variant")),
                 }
             }
-            "Zone" => settings.zone = number(1, 6)? as u8,
+            "Zone" => settings.zone = number(0, 6)? as u8,
             "Rules" => {
                 settings.paper = match value {
                     "standard" => false,

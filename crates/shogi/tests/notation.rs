@@ -89,7 +89,7 @@ proptest! {
     #[test]
     fn what_is_written_is_read(
         which in 0_usize..4,
-        zone in 1_u8..4,
+        zone in 0_u8..4,
         choices in proptest::collection::vec(any::<u16>(), 0..40),
     ) {
         let game = match which {

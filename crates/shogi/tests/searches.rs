@@ -11,10 +11,10 @@ use yomikiri_core::{Game, Side};
 use yomikiri_search::duel::{Bounds, Duel};
 use yomikiri_search::retrograde::Value;
 use yomikiri_shogi::duel::Arena;
-use yomikiri_shogi::searches::Search;
+use yomikiri_shogi::searches::{Outcomes, Plies, Search};
 use yomikiri_shogi::setup::paper_setups;
 use yomikiri_shogi::solver::{SetupResult, solve_start};
-use yomikiri_shogi::{Move, Rules, Shogi, Subject, Table, Tables};
+use yomikiri_shogi::{Move, Position, Rules, Shogi, Subject, Table, Tables};
 
 const BOUNDS: Bounds =
     Bounds { nodes: 3000, time: Duration::from_secs(60), depth: 1 << 10, entries: 1 << 12 };
@@ -40,7 +40,7 @@ fn set_ups_are_as_the_tables_say() {
             continue;
         }
         for (at, search) in Search::ALL.into_iter().enumerate() {
-            let found = search.run(&game, &game.start, BOUNDS, &context()).unwrap();
+            let found = search.run(&game, &game.start, false, BOUNDS, &context()).unwrap();
             if let Ok(winner) = found.winner {
                 assert_eq!(result(winner), truth, "{} {:?}", search.name(), game);
                 solved[at] += 1;
@@ -68,6 +68,82 @@ fn tables() -> &'static [(Shogi, Table)] {
         })
         .into()
     })
+}
+
+/// Replays a line by the rules: every move keeps the win, and the end is the winner's.
+fn check_line(
+    game: &Shogi,
+    table: &Table,
+    start: &Position,
+    winner: Side,
+    found: &Outcomes,
+) -> Result<(), String> {
+    let line = &found.line;
+    let mut position = *start;
+    for (at, mv) in line.moves.iter().enumerate() {
+        let text = game.print_move(&position, *mv);
+        let mut moves = Vec::new();
+        game.moves(&position, &mut moves);
+        if !moves.contains(mv) {
+            return Err(format!("move {at}, {text}, is illegal"));
+        }
+        position = game.play(&position, *mv);
+        let won = match table.value(&position).unwrap() {
+            Value::Win(_) => position.side == winner,
+            Value::Loss(_) => position.side != winner,
+            _ => false,
+        };
+        if !won {
+            return Err(format!("move {at}, {text}, gives the win away"));
+        }
+    }
+    match (line.cut, game.has_moves(&position), found.plies) {
+        (None, true, _) => Err("the line ends before the game".into()),
+        (None, false, _) if position.side == winner => Err("the winner has no moves".into()),
+        (None, _, Some(plies)) if line.moves.len() > usize::from(plies.number()) => {
+            Err(format!("{} moves for at most {} plies", line.moves.len(), plies.number()))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[test]
+fn long_wins_have_whole_lines() {
+    let game = game("3x3", "LKP", Rules::standard(2));
+    let table = Table::build(Subject::of(&game, &game.start), &context()).unwrap().unwrap();
+    let bounds = Bounds { nodes: 1 << 24, entries: 1 << 21, ..BOUNDS };
+    for search in Search::ALL {
+        let found = search.run(&game, &game.start, true, bounds, &context()).unwrap();
+        assert_eq!(found.winner, Ok(Some(Side::First)), "{}", search.name());
+        assert_eq!(found.line.cut, None, "{}", search.name());
+        check_line(&game, &table, &game.start, Side::First, &found).unwrap();
+        assert!(found.line.moves.len() > 10, "{}: {:?}", search.name(), found.line);
+        if search == Search::AlphaBetaTwice {
+            assert_eq!(found.plies, Some(Plies::Exactly(23)), "as the table says");
+        }
+    }
+}
+
+/// A table too small to remember the proof: what is forgotten is searched again, within the limits.
+#[test]
+fn lines_are_found_though_the_table_forgets() {
+    let (game, table) = &tables()[0];
+    let bounds = Bounds { nodes: 1 << 16, entries: 16, ..BOUNDS };
+    let (mut whole, mut again) = (0, 0);
+    for number in (0..table.index.len()).step_by(4999) {
+        let Value::Win(7..) = table.load().unwrap().get(number) else { continue };
+        let position = table.index.position(number);
+        for search in Search::ALL {
+            let found = search.run(game, &position, true, bounds, &context()).unwrap();
+            let Ok(Some(winner)) = found.winner else { continue };
+            check_line(game, table, &position, winner, &found).unwrap();
+            assert!(found.line.nodes <= bounds.nodes + 1, "{}", found.line.nodes);
+            assert!(!found.line.moves.is_empty(), "the winning move is always told");
+            whole += u32::from(found.line.cut.is_none());
+            again += u32::from(found.line.nodes > 0);
+        }
+    }
+    assert!(whole >= 5 && again >= 5, "{whole} {again}");
 }
 
 proptest! {
@@ -102,12 +178,23 @@ proptest! {
             position.side = Side::Second;
         }
         for search in Search::ALL {
-            let found = search.run(game, &position, BOUNDS, &context()).unwrap();
-            if let Ok(winner) = found.winner {
-                prop_assert_eq!(
-                    result(winner), truth, "{} {}", search.name(), game.print_position(&position)
-                );
+            let found = search.run(game, &position, true, BOUNDS, &context()).unwrap();
+            let name = format!("{} {}", search.name(), game.print_position(&position));
+            let Ok(winner) = found.winner else {
+                prop_assert!(found.line.moves.is_empty() && found.plies.is_none(), "{}", name);
+                continue;
+            };
+            prop_assert_eq!(result(winner), truth, "{}", &name);
+            let plies = table.value(&position).unwrap().plies();
+            match found.plies {
+                None => prop_assert_eq!(winner, None, "{}", &name),
+                Some(Plies::Exactly(found)) => prop_assert_eq!(Some(found), plies, "{}", &name),
+                Some(Plies::AtMost(found)) => prop_assert!(Some(found) >= plies, "{}", &name),
             }
+            let Some(winner) = winner else { continue };
+            check_line(game, table, &position, winner, &found).map_err(|why| {
+                TestCaseError::fail(format!("{name}: {why}"))
+            })?;
         }
     }
 

@@ -33,7 +33,9 @@ fn is_sound(table: &Table) -> bool {
 #[test]
 fn tables_agree_with_the_rules_whatever_the_rules() {
     for dead_squares in [DeadSquares::Forbid, DeadSquares::Unpromotable, DeadSquares::Allow] {
-        for (nifu, uchifuzume, zone) in [(false, false, 1), (true, false, 2), (true, true, 1)] {
+        for (nifu, uchifuzume, zone) in
+            [(false, false, 1), (true, false, 2), (true, true, 1), (false, false, 0)]
+        {
             let rules = Rules { nifu, uchifuzume, dead_squares, ..Rules::standard(zone) };
             for (board, setup) in [("3x3", "K-P"), ("3x3", "-KS"), ("3x4", "K-N"), ("2x4", "KP")] {
                 assert!(is_sound(&built(board, setup, rules)), "{board} {setup} {rules:?}");
@@ -42,6 +44,19 @@ fn tables_agree_with_the_rules_whatever_the_rules() {
     }
     // Drop-pawn mates and pins want larger pieces too.
     assert!(is_sound(&built("3x3", "KPR", Rules::standard(1))));
+}
+
+#[test]
+fn without_promotion_there_are_fewer_states_under_a_name_of_their_own() {
+    let [without, with] = [0, 1].map(|zone| built("3x3", "KSP", Rules::standard(zone)));
+    assert!(is_sound(&without));
+    assert!(without.index.len() < with.index.len());
+    assert_ne!(without.subject.file_name(), with.subject.file_name());
+    let folder = tempfile::tempdir().unwrap();
+    without.write(folder.path()).unwrap();
+    assert!(Table::open(&with.subject, folder.path()).unwrap().is_none());
+    let found = Table::open(&without.subject, folder.path()).unwrap().unwrap();
+    assert_eq!(Subject::parse(&found.subject.parameters()), Some(without.subject));
 }
 
 #[test]

@@ -466,7 +466,7 @@ mod tests {
     use super::*;
     use yomikiri_core::{Cell, Picture, Side};
     use yomikiri_rooms::opponents::{Opponent, Player};
-    use yomikiri_rooms::reports::{Look, Solved, Valued};
+    use yomikiri_rooms::reports::{Look, Shown, Solved, Valued};
 
     /// A room whose solver fails, or goes on until it is stopped.
     struct Trouble {
@@ -487,6 +487,9 @@ mod tests {
                 std::thread::sleep(Duration::from_millis(1));
             }
             self.room.solve(None, goal, context)
+        }
+        fn show(&self, knowledge: bool) -> Result<Shown> {
+            self.room.show(knowledge)
         }
         fn opponents(&self) -> Vec<Opponent> {
             self.room.opponents()

@@ -4,7 +4,7 @@ use crate::value::Value;
 use Entry::*;
 
 /// What a table says, in its own words.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Entry {
     /// Unknown.
     U,
@@ -24,6 +24,38 @@ enum Entry {
     /// A + max(C, D).
     ACorD,
 }
+
+impl Entry {
+    fn name(self) -> &'static str {
+        match self {
+            U => "unknown",
+            Zero => "0",
+            A => "A",
+            B => "B",
+            C => "C",
+            D => "D",
+            AD => "A+D",
+            AC => "A+C",
+            BC => "B+C",
+            BD => "B+D",
+            Better => "max{A+D, B+C}",
+            AorBC => "max{A, B}+C",
+            ACorD => "A+max{C, D}",
+        }
+    }
+}
+
+/// The kinds of values that the rows and the columns of the tables stand for, as numbered by
+/// [`class`]: what there is of the first score, and of the second.
+pub const CLASSES: [[&str; 2]; 7] = [
+    ["> 0", "≥ 0"],
+    ["> 0", "< 0"],
+    ["> 0", "null"],
+    ["≤ 0", "≥ 0"],
+    ["≤ 0", "< 0"],
+    ["null", "< 0"],
+    ["null", "null"],
+];
 
 /// Rows are the first part, columns the second, both as [`class`] numbers them.
 type Table = [[Entry; 7]; 7];
@@ -48,8 +80,13 @@ const UPPER: Table = [
     [C, C, C, C, C, D, Zero],
 ];
 
+/// What is printed in table 1 or 2, in the row of the first part and the column of the second.
+pub fn printed(table: usize, row: usize, column: usize) -> &'static str {
+    (if table == 1 { &LOWER } else { &UPPER })[row][column].name()
+}
+
 /// Where a value stands in the tables; `None` if no subgame has such a value.
-fn class(value: Value) -> Option<usize> {
+pub fn class(value: Value) -> Option<usize> {
     match (value.black_first, value.white_first) {
         (Some(1..), Some(0..)) => Some(0),
         (Some(1..), Some(_)) => Some(1),

@@ -1,5 +1,7 @@
 //! `analyze`: what every move of a game lost.
 
+mod features;
+
 use super::{context, end_of, read_text};
 use crate::End;
 use crate::args::AnalyzeArgs;
@@ -14,6 +16,9 @@ use yomikiri_rooms::registry::othello_scoring;
 
 pub(crate) fn run(args: &AnalyzeArgs) -> Result<End> {
     let sheets = read(args)?;
+    if args.features {
+        return features::tell(args, &sheets);
+    }
     let (mut context, bar) = context(&args.limits, &args.output)?;
     // The limits on time and nodes are those of each move.
     let each = context.limits.clone();
@@ -70,11 +75,15 @@ fn read(args: &AnalyzeArgs) -> Result<Vec<Sheet>> {
         }
         false if ggf::is_ggf(&args.game) => ggf::parse_all(&args.game)?,
         false => match transcript::parse(game, start, &args.game) {
-            Ok(sheet) if sheet.record.moves.is_empty() => {
+            Ok(sheet) if sheet.record.moves.is_empty() && !args.features => {
                 let expected = "moves such as f5d6c3, or a file with games";
                 return Err(Error::notation("game", &args.game, "it has no move", expected).into());
             }
             Ok(sheet) => vec![sheet],
+            Err(_) if args.features && args.game.contains(':') => {
+                let (size, position) = notation::parse_position(&args.game)?;
+                vec![Sheet::new(Othello::new(size), position)]
+            }
             Err(_) if looks_like_a_file(&args.game) => {
                 return Err(Error::file(path, "there is no such file").into());
             }

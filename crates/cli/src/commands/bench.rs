@@ -176,7 +176,7 @@ fn search((search, board, setup, zone): (Search, &'static str, &'static str, u8)
     Box::new(move |context| {
         let game = shogi_game(board, setup, zone)?;
         let bounds = Bounds { time: Duration::MAX, ..Bounds::PAPER };
-        let found = search.run(&game, &game.start, bounds, context)?;
+        let found = search.run(&game, &game.start, false, bounds, context)?;
         Ok(found.winner.ok().map(|winner| Done {
             game: "shogi",
             board: board.into(),

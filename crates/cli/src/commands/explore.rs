@@ -1,4 +1,4 @@
-use super::{context, end_of};
+use super::{end_of, interruptible};
 use crate::End;
 use crate::args::{ExploreArgs, OutputArgs};
 use crate::output;
@@ -34,7 +34,8 @@ fn open_browser(address: &str) {
 }
 
 pub(crate) fn run(args: &ExploreArgs) -> Result<End> {
-    let (context, _bar) = context(&args.limits, &OutputArgs::default())?;
+    // It goes on when nobody reads its output any more: the browser does not.
+    let (context, _bar) = interruptible(&args.limits, &OutputArgs::default())?;
     let listener = listen(args.port).context("cannot listen on 127.0.0.1")?;
     listener.set_nonblocking(true)?;
     let address = format!("http://{}/", listener.local_addr()?);

@@ -9,9 +9,11 @@ use crate::args::MatchArgs;
 use crate::engines::{self, Common};
 use crate::output;
 use anyhow::Result;
-use telling::{Csv, Match, game_json, game_line};
+use std::cell::RefCell;
+use telling::{Csv, Match, game_json, game_line, move_json, move_text};
+use yomikiri_othello::Othello;
 use yomikiri_othello::notation::tournament_game;
-use yomikiri_search::series::{Terms, play_series, swapped};
+use yomikiri_search::series::{Moved, Terms, swapped, watch_series};
 
 pub(crate) fn run(args: &MatchArgs) -> Result<End> {
     let game = tournament_game();
@@ -21,6 +23,9 @@ pub(crate) fn run(args: &MatchArgs) -> Result<End> {
     // Two random movers are not to roll the same dice.
     let mut b = engines::parse(&args.b, &of_seed(args.seed.wrapping_add(1)))?;
     let openings = openings::open(&game, args, &context)?;
+    if context.stopped().is_some() {
+        return Ok(end_of(&context));
+    }
     for engine in [&mut a, &mut b] {
         if let Err(error) = engine.ready(&game, &openings, &context) {
             // Who was not given the time to begin is not to blame.
@@ -35,8 +40,24 @@ pub(crate) fn run(args: &MatchArgs) -> Result<End> {
     let names = [a.name(), b.name()];
     let terms = Terms { time_per_move: args.time_per_move, longest: None };
     let pairings = swapped(openings.len(), args.games as usize);
-    let mut broken = None;
-    let standing = play_series(
+    // What went wrong in telling: there is nobody to play for any more.
+    let broken = RefCell::new(None);
+    let tell = |told: Result<()>| {
+        if let Err(error) = told {
+            broken.borrow_mut().get_or_insert(error);
+            context.stop(yomikiri_core::Stop::Cancelled);
+        }
+    };
+    let mut watch = |moved: &Moved<'_, Othello>| {
+        if args.boards {
+            bar.clear();
+            tell(match args.output.json {
+                true => output::json("move", &move_json(&game, moved)),
+                false => output::line(&move_text(&game, moved)),
+            });
+        }
+    };
+    let standing = watch_series(
         &game,
         [a.as_mut(), b.as_mut()],
         &openings,
@@ -53,18 +74,13 @@ pub(crate) fn run(args: &MatchArgs) -> Result<End> {
                 true => output::json("game", &game_json(&game, played)),
                 false => Ok(()),
             };
-            let told =
-                told.and_then(|()| csv.as_mut().map_or(Ok(()), |csv| csv.add(&game, played)));
-            if let Err(error) = told {
-                // There is nobody to play for any more.
-                broken = Some(error);
-                context.stop(yomikiri_core::Stop::Cancelled);
-            }
+            tell(told.and_then(|()| csv.as_mut().map_or(Ok(()), |csv| csv.add(&game, played))));
             Ok(())
         },
+        &mut watch,
     )?;
     bar.clear();
-    if let Some(error) = broken {
+    if let Some(error) = broken.into_inner() {
         return Err(error);
     }
     let outcome =

@@ -21,7 +21,7 @@ mod values;
 use crate::End;
 use crate::args::{Arguments, Command, LimitArgs, OutputArgs, RuleArgs, SolveArgs, StrengthArgs};
 use crate::output::Bar;
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::CommandFactory;
 use std::fs::File;
 use std::io::Read;
@@ -29,6 +29,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use yomikiri_core::{Context, Error, Limits, Stop};
+use yomikiri_othello::external::end_programs;
 use yomikiri_rooms::play::AT_PROMPT;
 use yomikiri_rooms::results::Results;
 use yomikiri_rooms::{Library, Room, registry};
@@ -85,22 +86,16 @@ fn open_in(
     position: &str,
     rules: &RuleArgs,
 ) -> Result<Box<dyn Room>> {
-    const LONGEST: u64 = 1 << 16;
-    let mut text = position.to_owned();
-    if text == "-" {
-        text.clear();
-        std::io::stdin()
-            .lock()
-            .take(LONGEST)
-            .read_to_string(&mut text)
-            .context("standard input")?;
-    }
+    let text = match position {
+        "-" => read_text(Path::new("-"))?.1,
+        text => text.to_owned(),
+    };
     Ok(library.open(game, &text, rules)?)
 }
 
 /// The name and the text of a file, or of standard input where it is called `-`; what is not UTF-8
 /// is replaced.
-fn read_text(path: &Path) -> Result<(PathBuf, String)> {
+fn read_text(path: &Path) -> yomikiri_core::Result<(PathBuf, String)> {
     const LONGEST: u64 = 64 << 20;
     let mut bytes = Vec::new();
     let (name, read) = match path == Path::new("-") {
@@ -115,7 +110,7 @@ fn read_text(path: &Path) -> Result<(PathBuf, String)> {
     };
     read.map_err(|error| Error::io(&name, error))?;
     if bytes.len() as u64 > LONGEST {
-        return Err(Error::file(name, format!("more than {} MiB", LONGEST >> 20)).into());
+        return Err(Error::file(name, format!("more than {} MiB", LONGEST >> 20)));
     }
     Ok((name, String::from_utf8_lossy(&bytes).into_owned()))
 }
@@ -130,8 +125,17 @@ fn play_limits(strength: &StrengthArgs) -> Limits {
     }
 }
 
-/// A context with these limits, its progress told to a bar, that Ctrl-C stops.
+/// A context with these limits, its progress told to a bar, that Ctrl-C stops, and that stops when
+/// nobody reads what comes of it any more.
 fn context(limits: &LimitArgs, output: &OutputArgs) -> Result<(Context, Arc<Bar>)> {
+    let (context, bar) = interruptible(limits, output)?;
+    let unread = context.clone();
+    crate::output::when_unread(move || unread.stop(Stop::Cancelled));
+    Ok((context, bar))
+}
+
+/// A context with these limits, its progress told to a bar, that Ctrl-C stops.
+fn interruptible(limits: &LimitArgs, output: &OutputArgs) -> Result<(Context, Arc<Bar>)> {
     let bar = Arc::new(Bar::new(output.quiet || output.json && !output.verbose, output.verbose));
     let context = Context::new(Limits {
         threads: limits.threads.unwrap_or_else(cores),
@@ -149,6 +153,8 @@ fn context(limits: &LimitArgs, output: &OutputArgs) -> Result<(Context, Arc<Bar>
         if first.elapsed() > Duration::from_millis(500)
             || AT_PROMPT.load(std::sync::atomic::Ordering::SeqCst)
         {
+            crate::output::clear();
+            end_programs();
             std::process::exit(130);
         }
         interrupted.stop(Stop::Cancelled);

@@ -1,21 +1,24 @@
-//! `solve shogi --all`: every set-up of the paper, in every promotion zone.
+//! `solve shogi --all`: every set-up of the paper, in every promotion zone, by tables or by one of
+//! the searches.
 
 use super::{context, end_of};
 use crate::End;
-use crate::args::SolveCommand;
+use crate::args::{LimitArgs, SolveCommand};
 use crate::output;
 use anyhow::Result;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use yomikiri_core::Error;
+use yomikiri_core::text::grouped;
 use yomikiri_rooms::registry::{self, shogi_rules};
+use yomikiri_search::duel::Reason;
 use yomikiri_shogi::Size;
+use yomikiri_shogi::attempts::{Attempted, attempt_all};
 use yomikiri_shogi::notation::parse_size;
+use yomikiri_shogi::searches::{Plies, Search, bounds};
+use yomikiri_shogi::setup::paper_setups;
 use yomikiri_shogi::solver::SetupResult;
-use yomikiri_shogi::survey::{Surveyed, survey};
-
-/// How many set-ups of a board and zone have which result.
-type Totals = BTreeMap<SetupResult, u32>;
+use yomikiri_shogi::survey::survey;
 
 /// The boards that the arguments name: one, or the paper's two.
 pub(super) fn boards(position: Option<&str>) -> Result<Vec<Size>> {
@@ -39,83 +42,242 @@ pub(super) fn zones(zone: Option<u8>) -> Vec<u8> {
     zone.map_or(vec![1, 2, 3], |zone| vec![zone])
 }
 
+/// How the set-ups are solved: by tables, or by a search.
+fn method(name: Option<&str>) -> Result<Option<Search>> {
+    match name {
+        None | Some("table") => Ok(None),
+        Some(name) => {
+            let found = Search::ALL.into_iter().find(|search| search.name() == name);
+            Ok(Some(found.ok_or_else(|| {
+                let names = Search::ALL.map(Search::name).join(", ");
+                let expected = format!("one of table, {names}");
+                Error::notation("method", name, "shogi has no such method", expected)
+            })?))
+        }
+    }
+}
+
+/// How often each result came out on a board and zone.
+#[derive(Default)]
+struct Totals {
+    results: BTreeMap<SetupResult, u32>,
+    /// By what stopped the search.
+    open: BTreeMap<Reason, u32>,
+    nodes: u64,
+}
+
+impl Totals {
+    fn add(&mut self, row: &Row) {
+        match row.result {
+            Ok(result) => *self.results.entry(result).or_default() += 1,
+            Err(reason) => *self.open.entry(reason).or_default() += 1,
+        }
+        self.nodes += row.cost.map_or(0, |(nodes, _)| nodes);
+    }
+
+    fn add_all(&mut self, other: &Totals) {
+        for (result, count) in &other.results {
+            *self.results.entry(*result).or_default() += count;
+        }
+        for (reason, count) in &other.open {
+            *self.open.entry(*reason).or_default() += count;
+        }
+        self.nodes += other.nodes;
+    }
+
+    fn open(&self) -> u32 {
+        self.open.values().sum()
+    }
+}
+
+/// A set-up with what was found.
+struct Row {
+    setup: String,
+    result: Result<SetupResult, Reason>,
+    plies: Option<Plies>,
+    /// Nodes and seconds of a search.
+    cost: Option<(u64, f64)>,
+}
+
+impl From<Attempted> for Row {
+    fn from(found: Attempted) -> Row {
+        Row {
+            setup: found.setup.name(),
+            result: found.result,
+            plies: found.plies,
+            cost: Some((found.nodes, found.time.as_secs_f64())),
+        }
+    }
+}
+
 pub(crate) fn run(command: &SolveCommand) -> Result<End> {
     let args = &command.common;
     registry::only_shogi(&args.game, &args.rules)?;
+    let search = method(args.method.as_deref())?;
     let boards = boards(args.position.as_deref())?;
-    let (context, bar) = context(&args.limits, &args.output)?;
+    let (whole, bar) = context(&limits_of_all(&args.limits, search), &args.output)?;
+    let bounds = {
+        // Each search gets its share of the memory, and the limits that were given.
+        let mut each = whole.clone();
+        each.limits.memory /= whole.limits.threads.max(1) as u64;
+        (each.limits.nodes, each.limits.time) = (args.limits.nodes, args.limits.time);
+        bounds(&each)
+    };
     let folder = registry::tables_folder(&args.rules.tables);
     let mut totals = Vec::new();
     if command.csv {
-        output::line("board,zone,setup,result,plies")?;
+        let cost = if search.is_some() { ",plies_at_most,nodes,seconds,stopped" } else { "" };
+        output::line(&format!("board,zone,setup,result,plies{cost}"))?;
     }
     for size in boards {
         for zone in zones(args.rules.zone) {
             let mut rules = shogi_rules(&args.rules, size.ranks())?;
             rules.zone = zone;
-            let found = survey(size, rules, folder.clone(), &context);
-            bar.clear();
-            let found = found?;
-            let mut count = Totals::new();
-            for row in &found.setups {
-                *count.entry(row.result).or_default() += 1;
-                print(command, size, zone, row)?;
-            }
+            let mut count = Totals::default();
+            let mut tell = |row: Row| -> Result<()> {
+                count.add(&row);
+                bar.clear();
+                print(command, size, zone, &row)
+            };
+            let finished = match search {
+                None => {
+                    let found = survey(size, rules, folder.clone(), &whole);
+                    bar.clear();
+                    let found = found?;
+                    for row in found.setups {
+                        tell(Row {
+                            setup: row.setup.name(),
+                            result: Ok(row.result),
+                            plies: row.plies.map(Plies::Exactly),
+                            cost: None,
+                        })?;
+                    }
+                    found.finished
+                }
+                Some(search) => {
+                    // What goes wrong in telling is kept, for the search has no word for it.
+                    let mut wrong = Ok(());
+                    let each = |found: Attempted| {
+                        wrong = tell(found.into());
+                        let gone = || Error::refused("the results cannot be told");
+                        wrong.as_ref().map_or_else(|_| Err(gone()), |()| Ok(()))
+                    };
+                    let setups = paper_setups();
+                    let finished =
+                        attempt_all(search, &setups, (size, rules), bounds, &whole, each);
+                    bar.clear();
+                    wrong?;
+                    finished?
+                }
+            };
             totals.push((size, zone, count));
-            if !found.finished {
-                context.progress.warn("stopped: only what is told here was solved");
-                print_totals(command, &totals)?;
-                return Ok(end_of(&context));
+            if !finished {
+                whole.progress.warn("stopped: only what is told here was solved");
+                print_totals(command, search, &totals)?;
+                return Ok(end_of(&whole));
             }
         }
     }
-    print_totals(command, &totals)?;
-    Ok(end_of(&context))
+    print_totals(command, search, &totals)?;
+    let open: u32 = totals.iter().map(|(_, _, count)| count.open()).sum();
+    Ok(if open > 0 { End::Limit } else { end_of(&whole) })
 }
 
-fn print(command: &SolveCommand, size: Size, zone: u8, row: &Surveyed) -> Result<()> {
-    let (setup, result, plies) = (row.setup.name(), row.result.name(), row.plies);
+/// The limits of the whole work: with a search, nodes and time are those of each problem.
+fn limits_of_all(given: &LimitArgs, search: Option<Search>) -> LimitArgs {
+    let LimitArgs { threads, memory, time, nodes } = *given;
+    match search {
+        None => LimitArgs { threads, memory, time, nodes },
+        Some(_) => LimitArgs { threads, memory, time: None, nodes: None },
+    }
+}
+
+fn print(command: &SolveCommand, size: Size, zone: u8, row: &Row) -> Result<()> {
+    let setup = &row.setup;
+    let result = row.result.map(SetupResult::name);
+    let exact = |plies: &Plies| matches!(plies, Plies::Exactly(_));
+    let plies = row.plies.filter(exact).map(Plies::number);
+    let at_most = row.plies.filter(|plies| !exact(plies)).map(Plies::number);
+    let stopped = row.result.err().map(Reason::name);
     if command.common.output.json {
-        let board = size.to_string();
-        let data = json!({ "board": board, "setup": setup, "zone": zone, "result": result,
-                           "plies": plies });
+        let mut data = json!({ "board": size.to_string(), "setup": setup, "zone": zone,
+                               "result": result.ok(), "plies": plies });
+        if let Some((nodes, seconds)) = row.cost {
+            let more = json!({ "plies_at_most": at_most, "nodes": nodes, "seconds": seconds,
+                               "stopped": stopped });
+            merge(&mut data, more);
+        }
         return output::json("setup", &data);
     }
-    let plies = plies.map_or(String::new(), |plies| plies.to_string());
-    output::line(&match command.csv {
-        true => format!("{size},{zone},{setup},{result},{plies}"),
-        false => format!("{size}  zone {zone}  {setup}  {result:<7} {plies:>4}").trim_end().into(),
-    })
+    let said = |plies: Option<u16>| plies.map_or(String::new(), |plies| plies.to_string());
+    let result = result.unwrap_or("open");
+    if command.csv {
+        let cost = row.cost.map_or(String::new(), |(nodes, seconds)| {
+            format!(",{},{nodes},{seconds:.6},{}", said(at_most), stopped.unwrap_or(""))
+        });
+        return output::line(&format!("{size},{zone},{setup},{result},{}{cost}", said(plies)));
+    }
+    let plies = match at_most {
+        Some(plies) => format!("≤{plies}"),
+        None => said(plies),
+    };
+    let cost = row.cost.map_or(String::new(), |(nodes, _)| format!("  {:>11}", grouped(nodes)));
+    let stopped = stopped.map_or(String::new(), |limit| format!("  limit on {limit}"));
+    output::line(
+        format!("{size}  zone {zone}  {setup}  {result:<7} {plies:>4}{cost}{stopped}").trim_end(),
+    )
 }
 
-fn print_totals(command: &SolveCommand, totals: &[(Size, u8, Totals)]) -> Result<()> {
-    let of = |count: &Totals, result| count.get(&result).copied().unwrap_or(0);
-    let mut boards: BTreeMap<String, Totals> = BTreeMap::new();
-    for (size, _, count) in totals {
-        let whole = boards.entry(size.to_string()).or_default();
-        for (result, number) in count {
-            *whole.entry(*result).or_default() += number;
-        }
+fn merge(data: &mut Value, more: Value) {
+    if let (Value::Object(data), Value::Object(more)) = (data, more) {
+        data.extend(more);
     }
-    let zones = totals.iter().map(|(size, zone, count)| (size.to_string(), Some(*zone), count));
-    let lines: Vec<_> =
-        zones.chain(boards.iter().map(|(size, count)| (size.clone(), None, count))).collect();
+}
+
+fn print_totals(
+    command: &SolveCommand,
+    search: Option<Search>,
+    totals: &[(Size, u8, Totals)],
+) -> Result<()> {
     if command.csv {
         return Ok(());
     }
+    let mut boards: BTreeMap<String, Totals> = BTreeMap::new();
+    for (size, _, count) in totals {
+        boards.entry(size.to_string()).or_default().add_all(count);
+    }
+    let zones = totals.iter().map(|(size, zone, count)| (size.to_string(), Some(*zone), count));
+    let lines = zones.chain(boards.iter().map(|(size, count)| (size.clone(), None, count)));
     if !command.common.output.json {
-        output::line("\nboard  zone   first  second  draw  illegal")?;
+        let more = if search.is_some() { "  open        nodes" } else { "" };
+        output::line(&format!("\nboard  zone   first  second  draw  illegal{more}"))?;
     }
     for (board, zone, count) in lines {
-        let [first, second, draw, illegal] = SetupResult::ALL.map(|result| of(count, result));
+        let [first, second, draw, illegal] =
+            SetupResult::ALL.map(|result| count.results.get(&result).copied().unwrap_or(0));
         if command.common.output.json {
-            let data = json!({ "board": board, "zone": zone, "first": first, "second": second,
-                               "draw": draw, "illegal": illegal });
+            let mut data = json!({ "board": board, "zone": zone, "first": first, "second": second,
+                                   "draw": draw, "illegal": illegal });
+            if let Some(search) = search {
+                let stopped: serde_json::Map<String, Value> = count
+                    .open
+                    .iter()
+                    .map(|(reason, count)| (reason.name().to_owned(), (*count).into()))
+                    .collect();
+                merge(
+                    &mut data,
+                    json!({ "method": search.name(), "open": count.open(),
+                                         "stopped": stopped, "nodes": count.nodes }),
+                );
+            }
             output::json("totals", &data)?;
         } else {
             let zone = zone.map_or("all".into(), |zone| zone.to_string());
+            let more = search.map_or(String::new(), |_| {
+                format!("  {:>4} {:>12}", count.open(), grouped(count.nodes))
+            });
             output::line(&format!(
-                "{board:<6} {zone:<5} {first:>6}  {second:>6}  {draw:>4}  {illegal:>7}"
+                "{board:<6} {zone:<5} {first:>6}  {second:>6}  {draw:>4}  {illegal:>7}{more}"
             ))?;
         }
     }

@@ -3,9 +3,13 @@ use crate::End;
 use crate::args::{GoalArg, SolveArgs, SolveCommand};
 use crate::output;
 use anyhow::Result;
+use std::path::Path;
+use yomikiri_core::files::write_whole;
 use yomikiri_core::text::{grouped, time};
-use yomikiri_core::{Goal, Score};
+use yomikiri_core::{Game, Goal, Score};
+use yomikiri_othello::{Othello, notation, numbered};
 use yomikiri_rooms::reports::{Distance, Ends, Solved, UNCHECKED};
+use yomikiri_shogi::searches::PLIES_AT_MOST;
 
 pub(super) fn goal(goal: GoalArg) -> Goal {
     match goal {
@@ -40,6 +44,9 @@ pub(crate) fn run(command: &SolveCommand) -> Result<End> {
     let args = &command.common;
     let room = open_to_solve(args)?;
     check_ordering(args)?;
+    if command.svg.is_some() {
+        check_svg(args)?;
+    }
     let (mut context, bar) = context(&args.limits, &args.output)?;
     context.checkpoint = args.checkpoint.clone();
     let solved = room.solve(args.method.as_deref(), goal(args.goal), &context);
@@ -52,6 +59,9 @@ pub(crate) fn run(command: &SolveCommand) -> Result<End> {
         output::json("result", &solved)?;
     } else {
         output::line(&text(&solved, command.boards))?;
+    }
+    if let Some(path) = &command.svg {
+        draw_line(&solved, path)?;
     }
     // A limit that came too late to matter did not stop anything.
     let goal_reached = match args.goal {
@@ -68,6 +78,50 @@ pub(crate) fn run(command: &SolveCommand) -> Result<End> {
         (false, End::Done) => End::Limit,
         (false, end) => end,
     })
+}
+
+/// What the corrected bounds of an Amazons position come to; they hold in every sum that was ever
+/// searched, but are not a proof.
+pub(super) fn by_bounds(winner: Option<&str>) -> String {
+    match winner {
+        Some(winner) => format!(
+            "{winner} wins, by the bounds of the regions: no sum is known where the corrected rule \
+             errs, but it is not proved."
+        ),
+        None => "Not settled: the bounds of the regions do not say who wins.".into(),
+    }
+}
+
+/// Refuses a drawing before anything is proved in vain.
+fn check_svg(args: &SolveArgs) -> Result<()> {
+    let problem = match args.goal {
+        _ if args.game != "othello" => "--svg draws lines of Othello only; leave it out",
+        GoalArg::Win => {
+            "--svg draws the perfect line, which --goal win does not find; leave one out"
+        }
+        GoalArg::Score => return Ok(()),
+    };
+    Err(yomikiri_core::Error::refused(problem).into())
+}
+
+/// Draws the line of an Othello position into a file, unless it was cut short.
+fn draw_line(solved: &Solved, path: &Path) -> Result<()> {
+    let (size, start) = notation::parse_position(&solved.about.position)?;
+    let game = Othello::new(size);
+    let (mut position, mut line) = (start, Vec::new());
+    for text in &solved.line {
+        let mv = game.parse_move(&position, text)?;
+        line.push(mv);
+        position = game.play(&position, mv);
+    }
+    if game.final_score(&position).is_none() {
+        output::complain(&format!(
+            "{} was not written: there is no line to the end of the game to draw",
+            path.display()
+        ));
+        return Ok(());
+    }
+    Ok(write_whole(path, numbered::draw(&game, &start, &line).as_bytes())?)
 }
 
 /// The report for people.
@@ -88,11 +142,15 @@ fn text(solved: &Solved, all_boards: bool) -> String {
         String::new(),
     ];
     lines.push(match (solved.value, text.winner, solved.bounds) {
+        _ if about.method == "bounds" => by_bounds(text.winner),
         _ if let Distance::Plies(plies) = solved.plies => match (text.winner, plies) {
             (Some("nobody") | None, _) => "A draw: neither side can force a win, proved.".into(),
             (Some(winner), Some(1)) => format!("{winner} wins in 1 ply, proved."),
             (Some(winner), Some(plies)) => format!("{winner} wins in {plies} plies, proved."),
-            (Some(winner), None) => format!("{winner} wins, proved."),
+            (Some(winner), None) => match solved.counts.get(PLIES_AT_MOST) {
+                Some(plies) => format!("{winner} wins in {plies} plies or fewer, proved."),
+                None => format!("{winner} wins, proved."),
+            },
         },
         (Some(value), Some("nobody"), _) => format!("A draw: {value} for {}, proved.", text.mover),
         (Some(value), Some(winner), _) => {
@@ -164,7 +222,7 @@ fn text(solved: &Solved, all_boards: bool) -> String {
         lines.extend(solved.ending.iter().cloned());
     }
     lines.push(String::new());
-    for (name, count) in &solved.counts {
+    for (name, count) in solved.counts.iter().filter(|(name, _)| *name != PLIES_AT_MOST) {
         lines.push(format!("{}: {}", name.replace('_', " "), grouped(count.as_u64().unwrap_or(0))));
     }
     let mut work = format!(

@@ -17,22 +17,31 @@ use yomikiri_rooms::registry::othello_scoring;
 pub(crate) fn run(args: &SolveFileArgs) -> Result<End> {
     let (name, text) = read_text(&args.file)?;
     let bad_file = |problem: String| Error::file(&name, problem);
-    let mut problems = obf::parse(&text).map_err(|error| bad_file(error.to_string()))?;
-    let there_are = problems.len();
-    if let Some(wanted) = &args.problems {
-        problems.retain(|problem| wanted.contains(problem.number));
+    let (mut problems, mut unreadable, mut there_are) = (Vec::new(), Vec::new(), 0);
+    for (number, problem) in obf::lines(&text) {
+        there_are = number;
+        if args.problems.as_ref().is_none_or(|wanted| wanted.contains(number)) {
+            match problem {
+                Ok(problem) => problems.push(problem),
+                Err(error) => unreadable.push(bad_file(error.to_string())),
+            }
+        }
     }
     if problems.is_empty() {
         let asked = if there_are == 0 { "it has no problem" } else { "it has no such problem" };
-        return Err(bad_file(format!("{asked}; there are {there_are}")).into());
+        let none = || bad_file(format!("{asked}; there are {there_are}"));
+        return Err(unreadable.into_iter().next().unwrap_or_else(none).into());
+    }
+    for error in unreadable.iter().take(MOST_COMPLAINTS) {
+        output::complain(&error.to_string());
     }
     let game = tournament_game();
     let game = Othello { scoring: othello_scoring(args.scoring, game.size)?, ..game };
-    let (mut context, bar) = context(&args.limits, &args.output)?;
+    let (mut context, _bar) = context(&args.limits, &args.output)?;
     // The limits on time and nodes are those of each problem.
     let each = context.limits.clone();
     context.limits = Limits { time: None, nodes: None, ..each.clone() };
-    let mut total = Total::default();
+    let mut total = Total { unreadable: unreadable.len(), ..Total::default() };
     let (begun, cpu) = (Instant::now(), cpu_time());
     if !args.output.json {
         output::line(HEAD)?;
@@ -41,7 +50,6 @@ pub(crate) fn run(args: &SolveFileArgs) -> Result<End> {
         let limited = context.part(each.clone()).with_progress(context.progress.clone());
         let solved = solve(&game, problem, &limited)?;
         total.add(&solved);
-        bar.clear();
         match args.output.json {
             true => output::json("problem", &solved)?,
             false => output::line(&solved.text())?,
@@ -58,6 +66,12 @@ pub(crate) fn run(args: &SolveFileArgs) -> Result<End> {
         true => output::json("summary", &total)?,
         false => output::line(&total.text())?,
     }
+    if total.unreadable > 0 && context.stopped().is_none() {
+        // What could be read was solved; that some could not is still an error.
+        let there_are = problems.len() + total.unreadable;
+        let problem = format!("{} of {there_are} problems could not be read", total.unreadable);
+        return Err(bad_file(problem).into());
+    }
     Ok(match context.stopped() {
         _ if total.disagreeing > 0 => End::No,
         Some(Stop::Cancelled) => End::Interrupted,
@@ -65,6 +79,9 @@ pub(crate) fn run(args: &SolveFileArgs) -> Result<End> {
         _ => End::Limit,
     })
 }
+
+/// So many lines that cannot be read are told one by one.
+const MOST_COMPLAINTS: usize = 10;
 
 /// What is told of a problem.
 #[derive(Serialize)]
@@ -166,6 +183,8 @@ struct Total {
     without_answer: usize,
     /// Problems that a limit ended.
     unsolved: usize,
+    /// Lines that are no problem.
+    unreadable: usize,
     nodes: u64,
     seconds: f64,
     nodes_per_second: f64,
@@ -191,6 +210,7 @@ impl Total {
             (self.disagreeing, "do NOT agree"),
             (self.without_answer, "have no answer in the file"),
             (self.unsolved, "were not settled"),
+            (self.unreadable, "could not be read"),
         ] {
             if count > 0 {
                 counts.push(format!("{count} {words}"));

@@ -6,8 +6,8 @@ use crate::args::TrainArgs;
 use crate::output;
 use anyhow::Result;
 use serde_json::json;
-use std::path::Path;
-use yomikiri_core::{Error, files};
+use std::path::{Path, PathBuf};
+use yomikiri_core::{Error, Stop, files};
 use yomikiri_othello::Size;
 use yomikiri_othello::evaluation::{Evaluation, Spread, from_bytes, to_bytes};
 use yomikiri_othello::notation::parse_size;
@@ -29,7 +29,9 @@ pub(crate) fn run(args: &TrainArgs) -> Result<End> {
     }
     let first: Option<&'static Evaluation> = match &args.from {
         Some(path) => {
-            let bytes = std::fs::read(path).map_err(|error| Error::io(path, error))?;
+            // Those of 8x8 have under four megabytes.
+            const LONGEST: u64 = 64 << 20;
+            let bytes = files::read_bounded(path, LONGEST)?;
             let first = from_bytes(&bytes).map_err(|error| Error::file(path, error.to_string()))?;
             if first.size != size {
                 return Err(Error::file(path, "holds the weights of another board").into());
@@ -44,12 +46,7 @@ pub(crate) fn run(args: &TrainArgs) -> Result<End> {
         let problem = "no number of games to learn from";
         return Err(Error::notation("games", &args.games.to_string(), problem, expected).into());
     }
-    // Better now than after hours.
-    if args.out.is_dir() {
-        return Err(Error::file(&args.out, "is a folder; expected a file to write").into());
-    }
-    let folder = args.out.parent().filter(|folder| !folder.as_os_str().is_empty());
-    files::prepare_folder(folder.unwrap_or(Path::new(".")), "writing the weights")?;
+    let mut out = Out::new(&args.out)?;
     let (context, bar) = context(&args.limits, &args.output)?;
     let plan = Plan {
         size,
@@ -61,26 +58,103 @@ pub(crate) fn run(args: &TrainArgs) -> Result<End> {
         iterations: args.iterations,
     };
     let mut failed = None;
-    let mut said = Ok(());
     let done = train(&plan, first, &context, |generation, evaluation| {
         let bytes = to_bytes(evaluation);
-        // Written after every generation: an interrupt loses the one at work, not those before.
-        if let Err(error) = files::write_whole(&args.out, &bytes) {
-            failed = Some(error);
-        }
-        if said.is_ok() {
-            said = tell(args, generation, evaluation, bytes.len());
+        let length = bytes.len();
+        let last = generation.number == plan.generations;
+        let kept = out.keep(bytes, last).map_err(anyhow::Error::from);
+        let done = kept.and_then(|()| tell(args, generation, evaluation, length));
+        if let Err(error) = done {
+            // What comes after can be neither kept nor told.
+            failed.get_or_insert(error);
+            context.stop(Stop::Cancelled);
         }
     })?;
     bar.clear();
-    said?;
-    if let Some(error) = failed {
-        return Err(error.into());
+    match failed {
+        Some(error) if !output::is_broken_pipe(&error) => return Err(error),
+        _ => {}
     }
     if done.is_none() {
-        context.progress.warn("stopped before the last generation was done");
+        let left = out.leave()?;
+        context.progress.warn(&format!("stopped before the last generation was done{left}"));
     }
     Ok(end_of(&context))
+}
+
+/// Where weights go. An interrupt is to lose the generation at work and not those before, but
+/// neither is the first generation to take the place of an earlier training's last.
+enum Out {
+    /// A new file: it has every generation in its turn.
+    New(PathBuf),
+    /// A file that is there: it is replaced by the last generation; those before have another.
+    Over { path: PathBuf, meanwhile: PathBuf, begun: bool },
+    /// A pipe: it gets one generation, the last that is done.
+    Stream { path: PathBuf, latest: Option<Vec<u8>> },
+}
+
+impl Out {
+    /// Better an error now than after hours.
+    fn new(path: &Path) -> Result<Out> {
+        files::prepare_file(path, "writing the weights")?;
+        let path = path.to_owned();
+        if !files::is_kept(&path)? {
+            return Ok(Out::Stream { path, latest: None });
+        }
+        if !path.exists() {
+            return Ok(Out::New(path));
+        }
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(".unfinished");
+        let meanwhile = path.with_file_name(name);
+        if meanwhile.symlink_metadata().is_ok() {
+            let problem = "is there already, and would be overwritten before the training is done; \
+                           move it away or delete it";
+            return Err(Error::file(meanwhile, problem).into());
+        }
+        Ok(Out::Over { path, meanwhile, begun: false })
+    }
+
+    fn keep(&mut self, bytes: Vec<u8>, last: bool) -> yomikiri_core::Result<()> {
+        match self {
+            Out::New(path) => files::write_whole(path, &bytes),
+            Out::Over { path, meanwhile, begun } if last => {
+                files::write_whole(path, &bytes)?;
+                if *begun {
+                    std::fs::remove_file(&*meanwhile)
+                        .map_err(|error| Error::io(meanwhile.clone(), error))?;
+                }
+                Ok(())
+            }
+            Out::Over { meanwhile, begun, .. } => {
+                *begun = true;
+                files::write_whole(meanwhile, &bytes)
+            }
+            Out::Stream { path, .. } if last => files::write_whole(path, &bytes),
+            Out::Stream { latest, .. } => {
+                *latest = Some(bytes);
+                Ok(())
+            }
+        }
+    }
+
+    /// What is left of a training that was stopped.
+    fn leave(&self) -> Result<String> {
+        Ok(match self {
+            Out::Stream { path, latest: Some(bytes) } => {
+                files::write_whole(path, bytes)?;
+                "; the one before was written".into()
+            }
+            Out::Over { path, meanwhile, begun } => {
+                let kept = format!("; {} is as it was", path.display());
+                match begun {
+                    true => format!("{kept}, and the one before is in {}", meanwhile.display()),
+                    false => kept,
+                }
+            }
+            _ => String::new(),
+        })
+    }
 }
 
 fn tell(

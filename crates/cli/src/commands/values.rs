@@ -60,6 +60,13 @@ fn text(valued: &Valued) -> String {
     if let Some(draw) = valued.about.rules.get("draw").and_then(|draw| draw.as_str()) {
         lines.push(format!("A draw is {draw}, by the method {}.", valued.about.method));
     }
+    if valued.about.method == "bounds" {
+        lines.push(
+            "By the corrected bounds of the regions alone, which are not proved; unknown where they \
+             do not tell."
+                .into(),
+        );
+    }
     if let Some(stopped) = valued.stopped {
         lines.push(format!("Stopped ({stopped}); bounds are proved, the rest is not known."));
     }

@@ -13,6 +13,9 @@ pub type Reply = Result<String, String>;
 const COMMON: &[&str] =
     &["protocol_version", "name", "version", "known_command", "list_commands", "quit"];
 
+/// A number of a command that is longer may be cut.
+const LONGEST_ID: usize = 1000;
+
 /// What an engine of a game answers.
 pub trait Commands {
     /// The names of its commands.
@@ -29,13 +32,17 @@ pub fn converse(
     mut input: impl BufRead,
     mut output: impl Write,
 ) -> io::Result<()> {
+    let is_id = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
     loop {
         let line = match read_line(&mut input)? {
             Line::End => return Ok(()),
             // A long comment is nothing to complain of.
             Line::TooLong(start) if !start.contains('#') => {
                 let problem = format!("a line of more than {LONGEST} bytes; it was passed over");
-                say(&mut output, "", &Err(format!("syntax error: {problem}")))?;
+                let start = start.trim_start().split(char::is_whitespace).next().unwrap_or("");
+                // A number that goes on beyond what was read is none.
+                let id = if is_id(&start) && start.len() < LONGEST_ID { start } else { "" };
+                say(&mut output, id, &Err(format!("syntax error: {problem}")))?;
                 continue;
             }
             Line::Text(line) | Line::TooLong(line) => line,
@@ -43,7 +50,6 @@ pub fn converse(
         let line = line.split('#').next().unwrap_or("");
         let line: String = line.chars().filter(|c| *c == '\t' || !c.is_control()).collect();
         let mut words: Vec<&str> = line.split_whitespace().collect();
-        let is_id = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
         let id = match words.first().filter(|word| is_id(word)) {
             Some(_) => words.remove(0),
             None if words.is_empty() => continue,
@@ -151,4 +157,50 @@ impl Clock {
 fn share(seconds: u32, stones: u32, moves: u32) -> Duration {
     let moves = if stones == 0 { moves } else { stones };
     Duration::from_secs(seconds.into()) / moves.max(1) * 9 / 10
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Nothing;
+
+    impl Commands for Nothing {
+        fn names(&self) -> &[&str] {
+            &[]
+        }
+
+        fn answer(&mut self, _: &str, _: &[&str]) -> Reply {
+            unreachable!("it has no commands")
+        }
+    }
+
+    fn answers(input: &[u8]) -> Vec<String> {
+        let mut output = Vec::new();
+        converse(&mut Nothing, input, &mut output).unwrap();
+        let text = String::from_utf8(output).unwrap();
+        text.split_terminator("\n\n").map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn every_line_is_answered_once_by_its_number() {
+        let long = "x".repeat(LONGEST as usize + 7);
+        let digits = "1".repeat(LONGEST as usize + 7);
+        let text = format!(
+            "12 name\n34 play b {long}\nplay b {long}\n# {long}\n{digits}\n\0\n5 na\0me\n\
+             \u{feff}6\n7 \r\n8 protocol_version"
+        );
+        let told = answers(text.as_bytes());
+        let too_long = "syntax error: a line of more than 65536 bytes; it was passed over";
+        assert_eq!(told[0], "=12 yomikiri");
+        assert_eq!(told[1], format!("?34 {too_long}"));
+        assert_eq!(told[2], format!("? {too_long}"));
+        assert_eq!(told[3], format!("? {too_long}"));
+        assert_eq!(told[4], "=5 yomikiri", "control characters are passed over");
+        assert!(told[5].starts_with('?'));
+        assert_eq!(told[6], "?7 unknown command");
+        assert_eq!(told[7], "=8 2", "the last line needs no end");
+        assert_eq!(told.len(), 8);
+        assert!(answers(b"\xff\xfe name\n")[0].starts_with('?'));
+    }
 }

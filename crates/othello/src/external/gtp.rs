@@ -125,7 +125,8 @@ impl GtpClient {
         self.tell(game, record, context)?;
         let question = format!("genmove {}", color(record.position.side));
         let answer = self.demand(&question, time, context)?;
-        let mv = legal_move(game, &record.position, &answer).map_err(|error| self.error(error))?;
+        let program = running(&mut self.program)?;
+        let mv = legal_move(program, game, &record.position, &answer)?;
         self.told.push(mv);
         Ok(Choice::only(mv))
     }

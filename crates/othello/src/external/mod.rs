@@ -6,6 +6,7 @@ mod program;
 
 pub use gtp::GtpClient;
 pub use nboard::NboardClient;
+pub use program::end_programs;
 
 use crate::position::{Move, Othello, Position};
 use program::Program;
@@ -65,19 +66,22 @@ fn running(program: &mut Option<Program>) -> Result<&mut Program> {
     program.as_mut().ok_or_else(|| Error::refused("the program was not started"))
 }
 
-/// Ends a program that failed: the next game gets a new one.
+/// Ends a program that failed: the next game gets a new one. Who resigns has not failed.
 fn keep_if_well<T>(program: &mut Option<Program>, result: Result<T>) -> Result<T> {
-    if result.is_err() {
+    if !matches!(result, Ok(_) | Err(Error::Resigned)) {
         *program = None;
     }
     result
 }
 
-/// The legal move that a program answered.
-fn legal_move(game: &Othello, position: &Position, text: &str) -> Result<Move> {
+/// The legal move that a program answered, unless it resigned.
+fn legal_move(program: &Program, game: &Othello, position: &Position, text: &str) -> Result<Move> {
+    if text.trim().eq_ignore_ascii_case("resign") {
+        return Err(Error::Resigned);
+    }
     game.parse_move(position, text).map_err(|error| {
         let at = game.print_position(position);
-        Error::refused(format!("it answered a move that cannot be played at '{at}': {error}"))
+        program.error(format!("it answered a move that cannot be played at '{at}': {error}"))
     })
 }
 

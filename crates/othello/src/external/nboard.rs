@@ -55,7 +55,7 @@ impl NboardClient {
         // By the protocol slashes stand between the parts, but some write spaces.
         let mut parts = answer.trim().split(|c: char| c == '/' || c.is_whitespace());
         let mv = parts.next().unwrap_or_default();
-        let mv = legal_move(game, &record.position, mv).map_err(|error| program.error(error))?;
+        let mv = legal_move(program, game, &record.position, mv)?;
         let value = parts.next().and_then(|part| part.parse().ok()).filter(|v: &f64| v.is_finite());
         Ok(Choice { value, nodes, ..Choice::only(mv) })
     }

@@ -24,6 +24,7 @@ const LEAVE: Duration = Duration::from_millis(200);
 pub(super) struct Program {
     command: Command,
     child: Child,
+    group: Group,
     /// Written by a thread, so that a program that does not read cannot hold up anybody.
     input: Option<Sender<String>>,
     output: Receiver<String>,
@@ -34,7 +35,8 @@ pub(super) struct Program {
 impl Program {
     pub(super) fn start(command: &Command) -> Result<Program> {
         let mut program = std::process::Command::new(&command.words[0]);
-        // A Ctrl-C is for us: the program ends when its game does.
+        // A group of its own. A Ctrl-C is for us: the program ends when its game does, and with
+        // it what it has started, as a script does with an engine.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut program, 0);
         let mut child = program
@@ -46,6 +48,7 @@ impl Program {
             .map_err(|error| {
                 Error::refused(format!("'{}' cannot be started: {error}", command.text))
             })?;
+        let group = Group::of(&child);
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(mut stdin), Some(stdout), Some(stderr)) = pipes else {
             return Err(Error::refused(format!("'{}' has no pipes", command.text)));
@@ -78,6 +81,7 @@ impl Program {
         Ok(Program {
             command: command.clone(),
             child,
+            group,
             input: Some(input),
             output,
             last_words,
@@ -165,14 +169,62 @@ impl Drop for Program {
         self.send("quit");
         self.input = None;
         let begun = Instant::now();
-        while matches!(self.child.try_wait(), Ok(None)) {
+        let goes_on = |child: &mut Child| matches!(child.try_wait(), Ok(None));
+        while goes_on(&mut self.child) || self.group.exists() {
             if begun.elapsed() > LEAVE {
+                self.group.kill();
                 // There is nothing left to be done if even that fails.
                 let _ = self.child.kill();
                 let _ = self.child.wait();
-                return;
+                break;
             }
             std::thread::sleep(LOOK / 4);
+        }
+        self.group.forget();
+    }
+}
+
+/// The processes that a program consists of.
+struct Group(u32);
+
+/// Groups that have not ended.
+static GROUPS: Mutex<Vec<u32>> = Mutex::new(Vec::new());
+
+/// Ends every program at once, where the process ends without leaving its scopes.
+pub fn end_programs() {
+    let groups = GROUPS.lock().unwrap_or_else(PoisonError::into_inner);
+    groups.iter().for_each(|group| Group(*group).kill());
+}
+
+impl Group {
+    fn of(child: &Child) -> Group {
+        let group = Group(child.id());
+        GROUPS.lock().unwrap_or_else(PoisonError::into_inner).push(group.0);
+        group
+    }
+
+    fn forget(&self) {
+        GROUPS.lock().unwrap_or_else(PoisonError::into_inner).retain(|group| *group != self.0);
+    }
+
+    #[cfg(unix)]
+    fn id(&self) -> Option<rustix::process::Pid> {
+        rustix::process::Pid::from_raw(self.0.try_into().ok()?)
+    }
+
+    /// Whether any of them is there.
+    fn exists(&self) -> bool {
+        #[cfg(unix)]
+        return self.id().is_some_and(|id| rustix::process::test_kill_process_group(id).is_ok());
+        #[cfg(not(unix))]
+        return false;
+    }
+
+    fn kill(&self) {
+        #[cfg(unix)]
+        if let Some(id) = self.id() {
+            // They may have gone just now.
+            let _ = rustix::process::kill_process_group(id, rustix::process::Signal::KILL);
         }
     }
 }

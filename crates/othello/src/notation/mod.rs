@@ -245,14 +245,19 @@ pub fn parse_position(text: &str) -> Result<(Size, Position)> {
     let (mut black, mut white) = (0, 0);
     for (square, mark) in all.chars().enumerate() {
         match mark {
-            'X' | 'x' | '*' | '●' => black |= 1 << square,
+            '*' | '●' | 'X' | 'x' => black |= 1 << square,
             'O' | 'o' | '○' => white |= 1 << square,
-            '-' | '.' | '·' => {}
+            _ if is_square(mark) => {}
             other => return Err(wrong(format!("'{}' is no disc", other.escape_debug()))),
         }
     }
     Othello::new(size).check_possible(black, white).map_err(wrong)?;
     Ok((size, Position { black, white, side }))
+}
+
+/// Whether a mark stands for a square: a disc, or none.
+fn is_square(mark: char) -> bool {
+    matches!(mark, 'X' | 'x' | '*' | '●' | 'O' | 'o' | '○' | '-' | '.' | '_' | '·')
 }
 
 fn parse_side(text: &str) -> Option<Side> {

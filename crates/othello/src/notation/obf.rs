@@ -1,6 +1,6 @@
 //! OBF: files of problems, a position and what its moves are worth on every line.
 
-use super::{marks, parse_position, side_mark, size_name, tournament_game};
+use super::{is_square, marks, parse_position, side_mark, size_name, tournament_game};
 use crate::position::{Move, Position};
 use yomikiri_core::{Error, Game, Result};
 
@@ -36,17 +36,21 @@ impl Problem {
     }
 }
 
-/// Reads every problem of a file's text; empty lines, and what follows `%` or `#`, are passed over.
-/// The error names the line.
+/// Reads every problem of a file's text. The error names the first line that is none.
 pub fn parse(text: &str) -> Result<Vec<Problem>> {
-    let mut problems: Vec<Problem> = Vec::new();
-    for (line, text) in (1..).zip(text.lines()) {
+    lines(text).map(|(_, problem)| problem).collect()
+}
+
+/// Every problem of a file's text with its number, or why its line is none; empty lines, and what
+/// follows `%`, `#` or `//`, are passed over. An error names the line.
+pub fn lines(text: &str) -> impl Iterator<Item = (usize, Result<Problem>)> {
+    let lines = (1..).zip(text.lines());
+    let told = lines.filter_map(|(line, text)| parse_line(text).transpose().map(|p| (line, p)));
+    (1..).zip(told).map(|(number, (line, told))| {
         let named = |error| Error::refused(format!("line {line}: {error}"));
-        if let Some((position, scores)) = parse_line(text).map_err(named)? {
-            problems.push(Problem { number: problems.len() + 1, line, position, scores });
-        }
-    }
-    Ok(problems)
+        let problem = |(position, scores)| Problem { number, line, position, scores };
+        (number, told.map(problem).map_err(named))
+    })
 }
 
 /// Some moves with their scores.
@@ -56,15 +60,16 @@ type Scores = Vec<(Move, i32)>;
 fn parse_line(text: &str) -> Result<Option<(Position, Scores)>> {
     let wrong = |problem: String| Error::notation("problem", text, problem, EXPECTED);
     const LONGEST: usize = 4096;
-    if text.len() > LONGEST {
-        return Err(wrong(format!("{} bytes are too many for a line", text.len())));
-    }
-    let body = text.trim_start_matches('\u{feff}').split(['%', '#']).next().unwrap_or("").trim();
+    let body = text.trim_start_matches('\u{feff}').split(['%', '#']).next().unwrap_or("");
+    let body = body.split("//").next().unwrap_or("").trim();
     if body.is_empty() {
         return Ok(None);
     }
-    let (board, pairs) = body.split_once(';').unwrap_or((body, ""));
-    let (size, position) = parse_position(board).map_err(|error| match error {
+    if text.len() > LONGEST {
+        return Err(wrong(format!("{} bytes are too many for a line", text.len())));
+    }
+    let (board, pairs) = split(body);
+    let (size, position) = parse_position(&board).map_err(|error| match error {
         Error::Notation { problem, .. } => wrong(problem),
         other => other,
     })?;
@@ -77,16 +82,47 @@ fn parse_line(text: &str) -> Result<Option<(Position, Scores)>> {
         let (mv, score) = pair
             .split_once(':')
             .ok_or_else(|| wrong(format!("'{}' is no move and score", pair.escape_debug())))?;
-        let mv = game.parse_move(&position, mv.trim())?;
-        let score = score.trim().parse().ok().filter(|score| (-64..=64).contains(score));
+        let (mv, score) = (mv.trim(), spaceless(score));
+        // Programs that write as many pairs on every line fill up with such.
+        if mv == "--" && score.parse().is_ok_and(|score: i32| score.abs() > 64) {
+            continue;
+        }
+        let mv = game.parse_move(&position, mv)?;
+        let score = score.parse().ok().filter(|score| (-64..=64).contains(score));
         let score =
             score.ok_or_else(|| wrong(format!("'{}' has no score", pair.escape_debug())))?;
-        if scores.iter().any(|(other, _)| *other == mv) {
-            return Err(wrong(format!("'{}' scores a move twice", pair.escape_debug())));
+        match scores.iter().find(|(other, _)| *other == mv) {
+            None => scores.push((mv, score)),
+            Some((_, other)) if *other == score => {}
+            Some(_) => {
+                return Err(wrong(format!("'{}' scores a move twice", pair.escape_debug())));
+            }
         }
-        scores.push((mv, score));
     }
     Ok(Some((position, scores)))
+}
+
+fn spaceless(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).collect()
+}
+
+/// What stands before the pairs, and these. The usual `;` may be missing between the two, and the
+/// space before the side to move.
+fn split(body: &str) -> (String, &str) {
+    let squares: Vec<(usize, char)> = body
+        .char_indices()
+        .take_while(|(_, c)| is_square(*c) || c.is_whitespace() || matches!(c, '/' | '|'))
+        .filter(|(_, c)| is_square(*c))
+        .collect();
+    let whole = |&(at, c): &(usize, char)| body[..at + c.len_utf8()].to_owned();
+    let Some(board) = squares.get(63).map(whole) else {
+        let (board, pairs) = body.split_once(';').unwrap_or((body, ""));
+        return (board.into(), pairs);
+    };
+    let rest = body[board.len()..].trim_start();
+    let end = rest.find(|c: char| c == ';' || c.is_whitespace()).unwrap_or(rest.len());
+    let (side, pairs) = rest.split_at(end);
+    (format!("{board} {side}"), pairs)
 }
 
 /// A problem as a line of a file.

@@ -22,11 +22,11 @@ use crate::ordering;
 use crate::position::Scoring;
 use arrayvec::ArrayVec;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use yomikiri_core::Context;
 use yomikiri_search::split::{Job as SplitJob, Pool, Split};
-use yomikiri_search::{Cache, Facts, Table};
+use yomikiri_search::{Cache, Crew, Facts, Table};
 
 /// Up to so many empty squares are left to [`crate::endgame::few`].
 pub const FEW: u32 = 6;
@@ -35,7 +35,9 @@ const DEEP_FROM: u32 = 13;
 /// Below, a cache of `1 << CACHE_BITS` entries of the thread's own.
 const CACHE_BITS: u32 = 14;
 /// From so many empty squares on nodes are shared between threads.
-const SPLIT_FROM: u32 = 14;
+pub(crate) const SPLIT_FROM: u32 = 14;
+/// A crew is called once so many positions were entered: some thousandths of a second's work.
+const CALL_AFTER: u64 = 1 << 16;
 /// Positions of so many plies from the start are looked up by their least symmetric image.
 const SYMMETRIC_PLIES: u32 = 10;
 
@@ -200,6 +202,11 @@ pub struct Shared<K: Kernel, G: Geometry> {
     pub nodes: AtomicU64,
     /// Share of the question that is answered, in units of 2^-62.
     pub answered: AtomicU64,
+    /// Threads to be called if the work takes long; if there are none, it has its own from the
+    /// beginning.
+    pub crew: Option<Arc<Crew>>,
+    /// Whether they were.
+    pub called: AtomicBool,
 }
 
 impl<K: Kernel, G: Geometry> Shared<K, G> {
@@ -224,12 +231,15 @@ impl<K: Kernel, G: Geometry> Shared<K, G> {
             facts,
             nodes,
             answered,
+            crew: None,
+            called: AtomicBool::new(false),
         }
     }
 }
 
-/// Runs `task` on this thread, with as many others to help as the context allows.
-pub(crate) fn crew<K: Kernel, G: Geometry, T>(
+/// Runs `task` on this thread, with as many others to help as the context allows; those of a crew
+/// come when they are called.
+pub(crate) fn with_crew<K: Kernel, G: Geometry, T>(
     shared: &Arc<Shared<K, G>>,
     scoring: Scoring,
     task: impl FnOnce(&mut Worker<K, G>) -> T,
@@ -239,10 +249,14 @@ pub(crate) fn crew<K: Kernel, G: Geometry, T>(
     impl<K: Kernel, G: Geometry> Drop for End<'_, K, G> {
         fn drop(&mut self) {
             self.0.pool.close();
+            if let Some(crew) = &self.0.crew {
+                crew.dismiss();
+            }
         }
     }
+    let new = if shared.crew.is_some() { 1 } else { shared.context.limits.threads.max(1) };
     std::thread::scope(|scope| {
-        for _ in 1..shared.context.limits.threads.max(1) {
+        for _ in 1..new {
             scope.spawn(|| {
                 let mut worker = Worker::new(shared.clone(), scoring);
                 shared.pool.serve(&mut worker);
@@ -289,6 +303,19 @@ impl<K: Kernel, G: Geometry> Worker<K, G> {
         let nodes = new + self.shared.nodes.fetch_add(new, Ordering::Relaxed);
         self.aborted |= self.shared.context.check(nodes);
         self.look();
+        if nodes >= CALL_AFTER {
+            self.call_the_crew();
+        }
+    }
+
+    /// Calls the crew, once, if there is one.
+    fn call_the_crew(&self) {
+        let Some(crew) = &self.shared.crew else { return };
+        if self.shared.called.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        let (shared, scoring) = (self.shared.clone(), self.tally.scoring);
+        crew.call(move || shared.pool.serve(&mut Worker::new(shared.clone(), scoring)));
     }
 
     /// Tells once in a while.
@@ -400,9 +427,14 @@ impl<K: Kernel, G: Geometry> SplitJob for Node<K, G> {
             }
         };
         worker.split = outer;
-        if worker.aborted {
-            // Unless the whole solve is to stop, only this split was broken.
-            worker.aborted = false;
+        let aborted = worker.aborted;
+        if worker.shared.crew.is_some() {
+            // Nobody waits for a crew to leave, so it tells what it did as it goes.
+            worker.tell();
+        }
+        // Unless the whole solve is to stop, only this split was broken.
+        worker.aborted = false;
+        if aborted {
             return ControlFlow::Break(());
         }
         self.finished.fetch_add(1, Ordering::Relaxed);

@@ -4,8 +4,11 @@ use super::{ReadOut, Session, Task};
 use crate::geometry::Geometry;
 use crate::kernel::Kernel;
 use crate::position::{Move, Othello, Position};
+use crate::search::SPLIT_FROM;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use yomikiri_core::{Bounds, Context, Game, Goal, Outcome, Result, Score};
+use yomikiri_search::Crew;
 
 /// The first of some moves that is worth most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,16 +25,26 @@ impl ReadOut {
     /// Proves which of `moves`, tried in this order, is the first that `goal` cannot tell from
     /// the best. `None` if the context stopped the work.
     ///
-    /// One proof serves all moves: after the first only *is it better?* is asked.
+    /// One proof serves all moves: after the first only *is it better?* is asked. The threads are
+    /// those of `crew`, which is called if the work takes long, or else new ones.
     pub fn first_best(
         &self,
         game: &Othello,
         position: &Position,
         moves: &[Move],
         goal: Goal,
+        crew: Option<&Arc<Crew>>,
         context: &Context,
     ) -> Result<Option<FirstBest>> {
-        self.run(game, position, context, Choose { position, moves, goal })
+        let task = Choose { position, moves, goal };
+        let empties = (game.size.full() & !(position.black | position.white)).count_ones();
+        if empties <= SPLIT_FROM {
+            // Nothing below would be shared.
+            let mut alone = context.clone();
+            alone.limits.threads = 1;
+            return self.run_with(game, position, &alone, None, task);
+        }
+        self.run_with(game, position, context, crew.cloned(), task)
     }
 }
 

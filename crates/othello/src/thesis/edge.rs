@@ -1,7 +1,6 @@
 //! The table of edge shapes: all 3^8 ways to fill one edge, worked out at start-up.
 
-use super::weights::WEIGHTS;
-use std::sync::LazyLock;
+use super::weights::{Feature, Weights};
 
 /// Ways to fill an edge.
 pub const EDGES: usize = 3usize.pow(8);
@@ -48,25 +47,25 @@ impl Shapes {
     }
 
     /// What they are worth to their owner, mountains aside.
-    pub fn score(self) -> i32 {
-        WEIGHTS.wing * i32::from(self.wing)
-            + WEIGHTS.c_square * self.c_squares
-            + WEIGHTS.stable * self.stable
+    fn score(self, weights: &Weights) -> i32 {
+        weights[Feature::Wing] * i32::from(self.wing)
+            + weights[Feature::CSquare] * self.c_squares
+            + weights[Feature::Stable] * self.stable
     }
 }
 
 /// Every edge by its code: digits to base three, 1 for a disc of the side, 2 for the opponent's.
-pub static EDGE_TABLE: LazyLock<Box<[Edge; EDGES]>> = LazyLock::new(|| {
+pub fn edge_table(weights: &Weights) -> Box<[Edge; EDGES]> {
     let mut table = Box::new([Edge::default(); EDGES]);
     for (code, edge) in table.iter_mut().enumerate() {
         let digit = |place: u32| (code / 3usize.pow(place) % 3) as u8;
         let squares = std::array::from_fn(|place| digit(place as u32));
         let (own, other) = (Shapes::of(squares, 1), Shapes::of(squares, 2));
-        edge.score = (own.score() - other.score()) as i16;
+        edge.score = (own.score(weights) - other.score(weights)) as i16;
         edge.mountain = i8::from(own.mountain) - i8::from(other.mountain);
     }
     table
-});
+}
 
 #[cfg(test)]
 mod tests {
@@ -96,10 +95,11 @@ mod tests {
         let exchanged = |code: usize| {
             (0..8).map(|place| [0, 2, 1][code / 3usize.pow(place) % 3] * 3usize.pow(place)).sum()
         };
-        for (code, edge) in EDGE_TABLE.iter().enumerate() {
+        let table = edge_table(&super::super::weights::WEIGHTS);
+        for (code, edge) in table.iter().enumerate() {
             let other: usize = exchanged(code);
-            assert_eq!(EDGE_TABLE[other].score, -edge.score);
-            assert_eq!(EDGE_TABLE[other].mountain, -edge.mountain);
+            assert_eq!(table[other].score, -edge.score);
+            assert_eq!(table[other].mountain, -edge.mountain);
         }
     }
 }

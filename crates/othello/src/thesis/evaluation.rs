@@ -1,15 +1,40 @@
 //! The evaluation of the opening and the middle game.
 
-use super::edge::{EDGES, Edge};
-use super::weights::{WEIGHTS, finished};
+use super::edge::{EDGES, Edge, edge_table};
+use super::weights::{Feature, WEIGHTS, Weights, finished};
 use crate::geometry::{Geometry, Grid};
 use crate::kernel::Kernel;
 use crate::key::BASE3;
 use crate::ordering::spread;
 use crate::position::Scoring;
+use std::sync::{Arc, LazyLock};
 
 /// The board of the paper.
 pub type Board = Grid<8, 8>;
+
+/// Weights, with the table of edges made from them.
+pub struct Evaluation {
+    pub(super) weights: Weights,
+    edges: Box<[Edge; EDGES]>,
+}
+
+impl Evaluation {
+    /// The evaluation with these weights.
+    pub fn new(weights: Weights) -> Arc<Evaluation> {
+        Arc::new(Evaluation { weights, edges: edge_table(&weights) })
+    }
+
+    /// The evaluation with [`WEIGHTS`], made once.
+    pub fn usual() -> Arc<Evaluation> {
+        static USUAL: LazyLock<Arc<Evaluation>> = LazyLock::new(|| Evaluation::new(WEIGHTS));
+        USUAL.clone()
+    }
+
+    /// What each feature counts.
+    pub fn weights(&self) -> Weights {
+        self.weights
+    }
+}
 
 /// The four edges.
 const EDGE_SQUARES: [u64; 4] = [0xff, 0xff << 56, Board::LEFT, Board::RIGHT];
@@ -30,13 +55,17 @@ fn openness(set: u64, empty: u64) -> i32 {
 
 /// What mobility, openness and the X squares say; the sets are those of the moves.
 #[inline(always)]
-pub(super) fn by_sets(own: u64, other: u64, own_moves: u64, other_moves: u64) -> i32 {
+pub(super) fn by_sets(
+    weights: &Weights,
+    (own, other): (u64, u64),
+    (own_moves, other_moves): (u64, u64),
+) -> i32 {
     let empty = !(own | other);
     let risky = spread::<Board>(empty & Board::CORNERS) & Board::X_SQUARES;
     let count = |set: u64| set.count_ones() as i32;
-    WEIGHTS.mobility * (count(own_moves) - count(other_moves))
-        + WEIGHTS.openness * (openness(own, empty) - openness(other, empty))
-        + WEIGHTS.x_square * (count(own & risky) - count(other & risky))
+    weights[Feature::Mobility] * (count(own_moves) - count(other_moves))
+        + weights[Feature::Openness] * (openness(own, empty) - openness(other, empty))
+        + weights[Feature::XSquare] * (count(own & risky) - count(other & risky))
 }
 
 /// The squares of all edges.
@@ -52,8 +81,8 @@ pub(super) struct Edges {
 
 impl Edges {
     #[inline(always)]
-    pub(super) fn of<K: Kernel>(kernel: K, edges: &[Edge; EDGES], own: u64, other: u64) -> Edges {
-        let (score, has_mountain) = read_edges(kernel, edges, own, other);
+    pub(super) fn of<K: Kernel>(kernel: K, evaluation: &Evaluation, own: u64, other: u64) -> Edges {
+        let (score, has_mountain) = read_edges(kernel, evaluation, own, other);
         Edges { discs: own, score, has_mountain }
     }
 
@@ -62,38 +91,38 @@ impl Edges {
     pub(super) fn after<K: Kernel>(
         &self,
         kernel: K,
-        edges: &[Edge; EDGES],
+        evaluation: &Evaluation,
         own: u64,
         other: u64,
     ) -> i32 {
         // A mountain may come to count, or cease to, by the row above it.
         match (self.discs ^ other) & ALL_EDGES == 0 && !self.has_mountain {
             true => -self.score,
-            false => by_edges(kernel, edges, own, other),
+            false => by_edges(kernel, evaluation, own, other),
         }
     }
 }
 
 /// What the edges say.
 #[inline(always)]
-pub(super) fn by_edges<K: Kernel>(kernel: K, edges: &[Edge; EDGES], own: u64, other: u64) -> i32 {
-    read_edges(kernel, edges, own, other).0
+pub(super) fn by_edges<K: Kernel>(kernel: K, evaluation: &Evaluation, own: u64, other: u64) -> i32 {
+    read_edges(kernel, evaluation, own, other).0
 }
 
 /// What the edges say, and whether there is a mountain.
 #[inline(always)]
-fn read_edges<K: Kernel>(kernel: K, edges: &[Edge; EDGES], own: u64, other: u64) -> (i32, bool) {
+fn read_edges<K: Kernel>(kernel: K, evaluation: &Evaluation, own: u64, other: u64) -> (i32, bool) {
     let (mut score, mut has_mountain) = (0, false);
     for index in 0..4 {
         let ones = BASE3[kernel.gather(own, EDGE_SQUARES[index]) as usize & 0xff];
         let twos = BASE3[kernel.gather(other, EDGE_SQUARES[index]) as usize & 0xff];
-        let edge = edges[usize::from(ones + 2 * twos)];
+        let edge = evaluation.edges[usize::from(ones + 2 * twos)];
         score += i32::from(edge.score);
         if edge.mountain != 0 {
             has_mountain = true;
             let opponent = if edge.mountain > 0 { other } else { own };
             if opponent & ABOVE[index] != ABOVE[index] {
-                score += WEIGHTS.mountain * i32::from(edge.mountain);
+                score += evaluation.weights[Feature::Mountain] * i32::from(edge.mountain);
             }
         }
     }
@@ -109,7 +138,7 @@ pub(super) fn final_value(own: u64, other: u64) -> i32 {
 #[inline(always)]
 pub fn evaluate<K: Kernel>(
     kernel: K,
-    edges: &[Edge; EDGES],
+    evaluation: &Evaluation,
     own: u64,
     other: u64,
     own_moves: u64,
@@ -118,5 +147,6 @@ pub fn evaluate<K: Kernel>(
     if own_moves | other_moves == 0 {
         return final_value(own, other);
     }
-    by_sets(own, other, own_moves, other_moves) + by_edges(kernel, edges, own, other)
+    by_sets(&evaluation.weights, (own, other), (own_moves, other_moves))
+        + by_edges(kernel, evaluation, own, other)
 }

@@ -1,8 +1,10 @@
 //! The players themselves.
 
 use super::entry;
-use super::root::Search;
+use super::evaluation::Evaluation;
+use super::root::{Kept, Search};
 use super::search::Children;
+use super::weights::{Feature, WEIGHTS, Weights};
 use crate::kernel::Kernel;
 use crate::kernel::{WithKernel, with_kernel};
 use crate::position::{Move, Othello, Position, Scoring, Size};
@@ -10,7 +12,7 @@ use crate::solver::ReadOut;
 use std::fmt;
 use std::sync::Arc;
 use yomikiri_core::{Choice, Context, Engine, Error, Game, Goal, Record, Result};
-use yomikiri_search::Table;
+use yomikiri_search::Crew;
 
 /// How far ahead a player looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,10 +115,13 @@ pub(super) fn legal(game: &Othello, position: &Position) -> Result<Vec<Move>> {
 /// SSAI and MSAI.
 pub struct Player {
     depths: Depths,
-    threads: usize,
     read_out: ReadOut,
+    evaluation: Arc<Evaluation>,
+    /// The other threads, for all games.
+    crew: Option<Arc<Crew>>,
+    threads: usize,
     /// What was found out in this game.
-    table: Option<Arc<Table>>,
+    kept: Option<Kept>,
 }
 
 impl Player {
@@ -127,7 +132,15 @@ impl Player {
 
     /// MSAI: so many threads.
     pub fn multi(depths: Depths, threads: usize) -> Player {
-        Player { depths, threads: threads.max(1), read_out: ReadOut::default(), table: None }
+        let threads = threads.max(1);
+        Player {
+            depths,
+            read_out: ReadOut::default(),
+            evaluation: Evaluation::usual(),
+            crew: (threads > 1).then(|| Arc::new(Crew::new(threads - 1))),
+            threads,
+            kept: None,
+        }
     }
 
     /// The same player on other kernels.
@@ -136,48 +149,56 @@ impl Player {
         self
     }
 
+    /// The same player with these weights.
+    pub fn with_weights(mut self, weights: Weights) -> Player {
+        self.evaluation = Evaluation::new(weights);
+        self.kept = None;
+        self
+    }
+
     /// How far it looks ahead.
     pub fn depths(&self) -> Depths {
         self.depths
     }
 
-    /// The table, made when it is first needed: as large as the depth is seen to use.
-    fn table(&mut self, memory: u64) -> Result<Arc<Table>> {
-        if let Some(table) = &self.table {
-            return Ok(table.clone());
+    /// What is kept of this game; the table is made when it is first needed: as large as the depth
+    /// is seen to use.
+    fn kept(&mut self, memory: u64) -> Result<&mut Kept> {
+        if self.kept.is_none() {
+            let deepest = self.depths.normal.max(self.depths.presearch);
+            let bytes = (1u64 << (14 + deepest).min(28)).min(memory / 2);
+            let table = Arc::new(entry::table(bytes).map_err(|error| {
+                Error::refused(format!("cannot get {} MiB for the table ({error})", bytes >> 20))
+            })?);
+            let (evaluation, crew) = (self.evaluation.clone(), self.crew.clone());
+            self.kept = Some(Kept { evaluation, table, caches: None, crew });
         }
-        let deepest = self.depths.normal.max(self.depths.presearch);
-        let bytes = (1u64 << (14 + deepest).min(28)).min(memory / 2);
-        let table = Arc::new(entry::table(bytes).map_err(|error| {
-            Error::refused(format!("cannot get {} MiB for the table ({error})", bytes >> 20))
-        })?);
-        self.table = Some(table.clone());
-        Ok(table)
+        Ok(self.kept.as_mut().expect("made above"))
     }
 
-    /// Every move's value as the presearch has it, in the order of their squares; fewer than all
-    /// if the context stopped it.
+    /// Runs a task on the moves of a position.
+    fn look<T: OnMoves>(
+        &mut self,
+        position: &Position,
+        context: &Context,
+        task: T,
+    ) -> Result<T::Output> {
+        let kernel = self.read_out.kernel;
+        let kept = self.kept(context.limits.memory)?;
+        with_kernel(kernel, Look { position, kept, context, task })
+    }
+
+    /// Every move's value as the presearch has it, in the order of their squares (fewer than all
+    /// if the context stopped it), and the positions entered.
     pub fn presearch(
         &mut self,
         game: &Othello,
         position: &Position,
         context: &Context,
-    ) -> Result<Vec<(Move, i32)>> {
+    ) -> Result<(Vec<(Move, i32)>, u64)> {
         check_game(game)?;
         let depth = self.depths.presearch;
-        let context = self.own_context(context);
-        let table = self.table(context.limits.memory)?;
-        with_kernel(
-            self.read_out.kernel,
-            Look { position, table, context: &context, task: Values { depth } },
-        )
-    }
-
-    /// The context with as many threads as this player has.
-    fn own_context(&self, context: &Context) -> Context {
-        let mut context = context.clone();
-        context.limits.threads = self.threads;
-        context
+        self.look(position, context, Values { depth })
     }
 
     /// Chooses a move in a game that is not over.
@@ -194,15 +215,8 @@ impl Player {
         if let [mv] = moves[..] {
             return Ok(Considered { mv, value: None, reading, nodes: 0 });
         }
-        let context = self.own_context(context);
-        let table = self.table(context.limits.memory)?;
-        let look = Look {
-            position,
-            table,
-            context: &context,
-            task: Ahead { reading, depths: self.depths },
-        };
-        let ahead = with_kernel(self.read_out.kernel, look)?;
+        let depths = self.depths;
+        let ahead = self.look(position, context, Ahead { reading, depths })?;
         let first = *ahead.order.first().unwrap_or(&moves[0]);
         let mut considered =
             Considered { mv: first, value: ahead.value, reading, nodes: ahead.nodes };
@@ -214,8 +228,11 @@ impl Player {
         if context.stopped().is_some() {
             return Ok(considered);
         }
+        let mut context = context.clone();
+        context.limits.threads = self.threads;
+        let (read_out, crew) = (self.read_out, self.crew.as_ref());
         if let Some(best) =
-            self.read_out.first_best(game, position, &ahead.order, goal, &context)?
+            read_out.first_best(game, position, &ahead.order, goal, crew, &context)?
         {
             considered.mv = best.mv;
             considered.value = Some(best.value);
@@ -227,14 +244,19 @@ impl Player {
 
 impl Engine<Othello> for Player {
     fn name(&self) -> String {
-        match self.threads {
+        let mut name = match self.threads {
             1 => format!("single:{}", self.depths),
             threads => format!("multi:{},threads={threads}", self.depths),
+        };
+        let weights = self.evaluation.weights();
+        for feature in Feature::ALL.into_iter().filter(|f| weights[*f] != WEIGHTS[*f]) {
+            name += &format!(",{}={}", feature.name(), weights[feature]);
         }
+        name
     }
 
     fn begin(&mut self, game: &Othello, _: &Context) -> Result<()> {
-        self.table = None;
+        self.kept = None;
         check_game(game)
     }
 
@@ -264,7 +286,7 @@ impl Engine<Othello> for Player {
 /// A look ahead, once the kernel is chosen.
 struct Look<'a, T> {
     position: &'a Position,
-    table: Arc<Table>,
+    kept: &'a mut Kept,
     context: &'a Context,
     task: T,
 }
@@ -280,7 +302,7 @@ impl<T: OnMoves> WithKernel for Look<'_, T> {
 
     fn run<K: Kernel>(self, kernel: K) -> T::Output {
         let (own, other) = self.position.own_other();
-        Search::run(kernel, self.table, self.context, |search: &mut Search<K>| {
+        Search::run(kernel, self.kept, self.context, |search: &mut Search<K>| {
             let children = search.moves(own, other);
             self.task.run(search, children)
         })
@@ -292,12 +314,13 @@ struct Values {
 }
 
 impl OnMoves for Values {
-    type Output = Vec<(Move, i32)>;
+    type Output = (Vec<(Move, i32)>, u64);
 
-    fn run<K: Kernel>(self, search: &mut Search<K>, children: Children) -> Vec<(Move, i32)> {
+    fn run<K: Kernel>(self, search: &mut Search<K>, children: Children) -> Self::Output {
         let values = search.values(&children, self.depth);
         let found = children.iter().zip(values);
-        found.filter_map(|(child, value)| Some((Move::Disc(child.square), value?))).collect()
+        let found = found.filter_map(|(child, value)| Some((Move::Disc(child.square), value?)));
+        (found.collect(), search.nodes())
     }
 }
 
@@ -337,5 +360,29 @@ impl OnMoves for Ahead {
             moves[..=likely].rotate_right(1);
         }
         Seen { order: moves, value, nodes: search.nodes() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Waking threads for a search of less than a thousandth of a second makes it slower.
+    #[test]
+    fn a_short_search_calls_nobody_and_a_long_one_does() {
+        let game =
+            Othello { scoring: Scoring::Tournament, ..Othello::new(Size::new(8, 8).unwrap()) };
+        let called = |depths: Depths| {
+            let mut player = Player::multi(depths, 4);
+            let mut position = game.start();
+            for _ in 0..8 {
+                position = game.play(&position, legal(&game, &position).unwrap()[0]);
+            }
+            player.consider(&game, &position, &Context::default()).unwrap();
+            player.crew.as_ref().unwrap().was_called()
+        };
+        assert!(!called(Depths { presearch: 3, ..Depths::series_a(1) }));
+        assert!(called(Depths { normal: 11, ..Depths::series_a(1) }));
+        assert!(Player::single(Depths::series_a(1)).crew.is_none());
     }
 }

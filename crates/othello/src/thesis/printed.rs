@@ -1,6 +1,6 @@
-//! SSAI's root as the thesis prints it.
+//! What the thesis's listings play.
 
-use super::players::{Depths, Player, legal};
+use super::players::{Depths, Player, check_game, legal};
 use crate::position::{Move, Othello};
 use yomikiri_core::{Choice, Context, Engine, Record, Result};
 
@@ -12,7 +12,8 @@ use yomikiri_core::{Choice, Context, Engine, Record, Result};
 /// is played, whatever the search says; and the root's window is empty (the negation of the least
 /// number overflows), so that the search it does not heed looks at one reply only.
 ///
-/// Since that search cannot change the move, it is not made here. What the listing leaves open,
+/// Since that search cannot change the move, it is not made here: positions and time are those of
+/// the presearch, which is ours and finds the same values sooner. What the listing leaves open,
 /// the evaluation's weights and the order in which moves are found, is ours: square by square.
 pub struct AsPrinted {
     player: Player,
@@ -55,10 +56,41 @@ impl Engine<Othello> for AsPrinted {
         if let [mv] = moves[..] {
             return Ok(Choice::only(mv));
         }
-        let mut sorted = self.player.presearch(game, &record.position, context)?;
+        let (mut sorted, nodes) = self.player.presearch(game, &record.position, context)?;
         sort_as_printed(&mut sorted);
         // The last one; the first legal move if the presearch was stopped before any was read.
-        Ok(Choice::only(sorted.last().map_or(moves[0], |(mv, _)| *mv)))
+        let mv = sorted.last().map_or(moves[0], |(mv, _)| *mv);
+        Ok(Choice { nodes, depth: self.player.depths().presearch, ..Choice::only(mv) })
+    }
+}
+
+/// A player that chooses as the thesis's listing of MSAI does: the last legal move.
+///
+/// Neither the sort nor the root starts its threads, so nothing is searched: every move has the
+/// value that its object was made with, the sort finds nothing to exchange, and in the root each
+/// move takes the place of the one before (the best value is kept with the wrong sign). The order
+/// in which moves are found is not in the listing; ours goes square by square, row by row. Column
+/// by column would be the same player seen in a mirror.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MsaiAsPrinted;
+
+impl Engine<Othello> for MsaiAsPrinted {
+    fn name(&self) -> String {
+        "msai-as-printed".into()
+    }
+
+    fn begin(&mut self, game: &Othello, _: &Context) -> Result<()> {
+        check_game(game)
+    }
+
+    fn choose(
+        &mut self,
+        game: &Othello,
+        record: &Record<Othello>,
+        _: &Context,
+    ) -> Result<Choice<Move>> {
+        let moves = legal(game, &record.position)?;
+        Ok(Choice::only(moves[moves.len() - 1]))
     }
 }
 
@@ -126,6 +158,35 @@ mod tests {
             if moves.len() > 1 {
                 assert_eq!(chosen, choose(&game, &record.position, 2, 3));
             }
+            record.play(&game, moves[dice.below(moves.len())]);
+        }
+    }
+
+    /// The listing's root of MSAI, whose threads are made and joined but never started.
+    fn choose_unstarted(moves: &[Move], alpha: i32) -> Move {
+        let mut sorted: Vec<(Move, i32)> = moves.iter().map(|mv| (*mv, alpha)).collect();
+        sort_as_printed(&mut sorted);
+        let mut highest = i32::MIN.wrapping_neg();
+        let mut chosen = None;
+        for (mv, alpha) in sorted {
+            if alpha.wrapping_neg() > highest {
+                highest = alpha;
+                chosen = Some(mv);
+            }
+        }
+        chosen.expect("every value is above the least number")
+    }
+
+    #[test]
+    fn msais_listing_plays_the_last_legal_move() {
+        let game =
+            Othello { scoring: Scoring::Tournament, ..Othello::new(Size::new(8, 8).unwrap()) };
+        let mut dice = Dice::new(2);
+        let mut record = Record::new(game.start());
+        while let Ok(moves) = legal(&game, &record.position) {
+            let choice = MsaiAsPrinted.choose(&game, &record, &Context::default()).unwrap();
+            assert_eq!(choice.mv, choose_unstarted(&moves, -i32::MAX));
+            assert_eq!(choice.nodes, 0, "nothing is searched");
             record.play(&game, moves[dice.below(moves.len())]);
         }
     }

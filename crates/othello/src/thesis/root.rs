@@ -1,15 +1,14 @@
 //! The moves of the position to be played in: what each is worth, and which is the best.
 
-use super::edge::EDGE_TABLE;
-use super::evaluation::Board;
-use super::search::{ALL, Aim, Child, Children, Shared, Task, Worker, lock};
+use super::evaluation::{Board, Evaluation};
+use super::search::{ALL, Aim, Caches, Child, Children, Shared, Task, Worker, lock, new_caches};
 use crate::batch::{Batch, Batches};
 use crate::kernel::Kernel;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex};
 use yomikiri_core::Context;
-use yomikiri_search::Table;
 use yomikiri_search::split::Pool;
+use yomikiri_search::{Crew, Table};
 
 /// All moves, in the order of their squares.
 fn expand<K: Kernel>(kernel: K, own: u64, other: u64) -> Children {
@@ -29,52 +28,61 @@ fn expand<K: Kernel>(kernel: K, own: u64, other: u64) -> Children {
     children
 }
 
+/// What a player keeps from one search to the next.
+pub(super) struct Kept {
+    pub(super) evaluation: Arc<Evaluation>,
+    /// What was found out in this game.
+    pub(super) table: Arc<Table>,
+    /// The same of the last plies, for the thread that asks.
+    pub(super) caches: Option<Caches>,
+    /// The other threads.
+    pub(super) crew: Option<Arc<Crew>>,
+}
+
 /// A search in progress, seen by the thread that owns it.
 pub(super) struct Search<K: Kernel> {
     worker: Worker<K>,
 }
 
 impl<K: Kernel> Search<K> {
-    /// Runs `task` with as many threads as the context has.
+    /// Runs `task` on this thread; the crew is called if it takes long.
     pub(super) fn run<T>(
         kernel: K,
-        table: Arc<Table>,
+        kept: &mut Kept,
         context: &Context,
         task: impl FnOnce(&mut Search<K>) -> T,
     ) -> T {
         let shared = Arc::new(Shared {
             kernel,
-            edges: &EDGE_TABLE,
-            table,
+            evaluation: kept.evaluation.clone(),
+            table: kept.table.clone(),
             pool: Pool::new(),
             context: context.clone(),
             nodes: AtomicU64::new(0),
+            crew: kept.crew.clone(),
+            called: AtomicBool::new(false),
         });
-        /// Ends the other threads even if the task panics, so that the scope can be left.
-        struct Close<'a, K: Kernel>(&'a Pool<Task<K>>);
+        /// Sends the crew away even if the task panics.
+        struct Close<'a, K: Kernel>(&'a Shared<K>);
         impl<K: Kernel> Drop for Close<'_, K> {
             fn drop(&mut self) {
-                self.0.close();
+                self.0.pool.close();
+                if let Some(crew) = &self.0.crew {
+                    crew.dismiss();
+                }
             }
         }
-        std::thread::scope(|scope| {
-            for _ in 1..context.limits.threads.max(1) {
-                let shared = shared.clone();
-                scope.spawn(move || {
-                    let mut worker = Worker::new(shared.clone());
-                    shared.pool.serve(&mut worker);
-                    worker.tell();
-                });
-            }
-            let _close = Close(&shared.pool);
-            task(&mut Search { worker: Worker::new(shared.clone()) })
-        })
+        let _close = Close(&shared);
+        let caches = kept.caches.take().unwrap_or_else(new_caches);
+        let mut search = Search { worker: Worker::new(shared.clone(), caches) };
+        let output = task(&mut search);
+        kept.caches = Some(search.worker.caches);
+        output
     }
 
-    /// Positions entered; those of threads still at work are told late.
+    /// Positions entered, by all threads.
     pub(super) fn nodes(&mut self) -> u64 {
-        self.worker.tell();
-        self.worker.shared.nodes.load(Ordering::Relaxed)
+        self.worker.count()
     }
 
     /// The moves of a position, in the order of their squares.
@@ -110,6 +118,7 @@ impl<K: Kernel> Search<K> {
         if self.worker.aborted {
             return None;
         }
+        self.worker.call_before();
         let value = self.worker.child_value(&children[likely], -ALL, ALL, depth);
         if self.worker.aborted {
             return None;

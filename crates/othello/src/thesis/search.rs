@@ -5,9 +5,8 @@
 //! bound is one on the value of that depth. The move is as well defined: the first, in the order
 //! of the presearch, of those whose value is highest.
 
-use super::edge::{EDGES, Edge};
 use super::entry::{Bound, Entry, depth_key};
-use super::evaluation::{Board, Edges, by_sets, evaluate, final_value};
+use super::evaluation::{Board, Edges, Evaluation, by_sets, evaluate, final_value};
 use crate::batch::{self, Batch, Batches, LANES};
 use crate::geometry::Geometry;
 use crate::kernel::Kernel;
@@ -15,11 +14,11 @@ use crate::key::{key, key_bits};
 use arrayvec::ArrayVec;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use yomikiri_core::Context;
 use yomikiri_search::split::{Job, Pool, Split};
-use yomikiri_search::{Cache, Table};
+use yomikiri_search::{Cache, Crew, Table};
 
 /// Beyond every value.
 pub(super) const ALL: i32 = 30_000;
@@ -29,23 +28,40 @@ const TABLE_FROM: u32 = 4;
 const CACHE_BITS: u32 = 14;
 /// From so many plies on moves are ordered by the evaluation, below by the replies they leave.
 const EVALUATE_FROM: u32 = 4;
-/// From so many plies on the moves of a node are shared between threads.
-const SPLIT_FROM: u32 = 4;
+/// From so many plies on the moves of a node are shared between threads: with fewer to go a thread
+/// is not awake before the work is done.
+const SPLIT_FROM: u32 = 6;
+/// A search calls for help once it has entered so many positions, some thousandths of a second's
+/// work: most moves are chosen before, and waking threads would take longer…
+const CALL_AFTER: u64 = 1 << 16;
+/// … or before it begins the next depth, after so many: that will take several times as many.
+const CALL_BEFORE: u64 = 1 << 14;
+
 /// What all threads share.
 pub struct Shared<K: Kernel> {
     pub(super) kernel: K,
-    pub(super) edges: &'static [Edge; EDGES],
+    pub(super) evaluation: Arc<Evaluation>,
     pub(super) table: Arc<Table>,
     pub(super) pool: Pool<Task<K>>,
     pub(super) context: Context,
+    /// Positions entered, as last told by each worker.
     pub(super) nodes: AtomicU64,
+    /// The other threads, if there are any.
+    pub(super) crew: Option<Arc<Crew>>,
+    pub(super) called: AtomicBool,
+}
+
+/// A thread's own small tables, for two plies and for three.
+pub(super) type Caches = [Cache; 2];
+
+pub(super) fn new_caches() -> Caches {
+    [(); 2].map(|()| Cache::new(CACHE_BITS, key_bits(Board::SQUARES)))
 }
 
 /// One thread's part of a search.
 pub struct Worker<K: Kernel> {
     pub(super) shared: Arc<Shared<K>>,
-    /// For two plies and for three.
-    caches: [Cache; 2],
+    pub(super) caches: Caches,
     nodes: u64,
     told: u64,
     split: Option<Arc<Split<Task<K>>>>,
@@ -53,17 +69,39 @@ pub struct Worker<K: Kernel> {
 }
 
 impl<K: Kernel> Worker<K> {
-    pub(super) fn new(shared: Arc<Shared<K>>) -> Worker<K> {
-        let caches = [(); 2].map(|()| Cache::new(CACHE_BITS, key_bits(Board::SQUARES)));
+    pub(super) fn new(shared: Arc<Shared<K>>, caches: Caches) -> Worker<K> {
         Worker { shared, caches, nodes: 0, told: 0, split: None, aborted: false }
     }
 
-    #[cold]
-    pub(super) fn tell(&mut self) {
+    /// Tells the positions entered since the last time; gives those of all threads.
+    pub(super) fn count(&mut self) -> u64 {
         let new = self.nodes - self.told;
         self.told = self.nodes;
-        let nodes = new + self.shared.nodes.fetch_add(new, Ordering::Relaxed);
+        new + self.shared.nodes.fetch_add(new, Ordering::Relaxed)
+    }
+
+    #[cold]
+    fn tell(&mut self) {
+        let nodes = self.count();
         self.aborted |= self.shared.context.check(nodes);
+        self.call_after(CALL_AFTER, nodes);
+    }
+
+    /// Calls for help before the search of another depth, if that is worth it.
+    pub(super) fn call_before(&mut self) {
+        let nodes = self.count();
+        self.call_after(CALL_BEFORE, nodes);
+    }
+
+    /// Calls the crew, once, if there is one and so many positions were entered.
+    fn call_after(&self, enough: u64, nodes: u64) {
+        if let Some(crew) = &self.shared.crew
+            && nodes >= enough
+            && !self.shared.called.swap(true, Ordering::Relaxed)
+        {
+            let shared = self.shared.clone();
+            crew.call(move || shared.pool.serve(&mut Worker::new(shared.clone(), new_caches())));
+        }
     }
 
     /// What is known of a position `depth` plies ahead.
@@ -153,9 +191,11 @@ impl<K: Kernel> Job for Task<K> {
         let outer = worker.split.replace(split.clone());
         let settled = self.search(worker, index);
         worker.split = outer;
-        if worker.aborted {
-            // Unless the whole search is to stop, only this split was broken.
-            worker.aborted = false;
+        // Unless the whole search is to stop, only this split was broken.
+        let aborted = std::mem::take(&mut worker.aborted);
+        // Nobody waits for helpers to leave, so they tell what they did as they go.
+        worker.tell();
+        if aborted {
             return ControlFlow::Break(());
         }
         if settled { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -250,7 +290,7 @@ pub fn look_ahead<K: Kernel, G: Geometry>(
     const { assert!(G::ROWS == 8 && G::COLUMNS == 8, "the evaluation knows one board only") };
     worker.nodes += 1;
     if depth == 0 {
-        return evaluate(kernel, worker.shared.edges, own, other, moves);
+        return evaluate(kernel, &worker.shared.evaluation, own, other, moves);
     }
     if moves == 0 {
         let moves = kernel.mobility::<G>(other, own);
@@ -358,29 +398,32 @@ fn last_ply<K: Kernel, G: Geometry>(
     (own, other): (u64, u64),
     beta: i32,
 ) -> i32 {
-    let edges = worker.shared.edges;
-    let before = Edges::of(kernel, edges, own, other);
+    let evaluation = &*worker.shared.evaluation;
+    let before = Edges::of(kernel, evaluation, own, other);
     let mut best = -ALL;
-    for batch in batches {
+    let mut nodes = 0;
+    'moves: for batch in batches {
         let moves_again = batch.moves_again::<G>();
         let mut values = [0; LANES];
         for lane in 0..LANES {
             let (own, other) = (batch.own[lane], batch.other[lane]);
-            values[lane] = by_sets(own, other, batch.moves[lane], moves_again[lane]);
+            let moves = (batch.moves[lane], moves_again[lane]);
+            values[lane] = by_sets(&evaluation.weights, (own, other), moves);
         }
-        worker.nodes += batch.len as u64;
+        nodes += batch.len as u64;
         for lane in 0..batch.len {
             let (own, other) = (batch.own[lane], batch.other[lane]);
             let value = match batch.moves[lane] | moves_again[lane] {
                 0 => final_value(own, other),
-                _ => values[lane] + before.after(kernel, edges, own, other),
+                _ => values[lane] + before.after(kernel, evaluation, own, other),
             };
             best = best.max(-value);
             if best >= beta {
-                return best;
+                break 'moves;
             }
         }
     }
+    worker.nodes += nodes;
     best
 }
 
@@ -395,8 +438,8 @@ fn rank<K: Kernel, G: Geometry>(
     depth: u32,
 ) {
     let empty = !(own | other);
-    let edges = worker.shared.edges;
-    let before = Edges::of(kernel, edges, own, other);
+    let evaluation = &*worker.shared.evaluation;
+    let before = Edges::of(kernel, evaluation, own, other);
     let known = |other: u64| i64::from(other & empty & best_known != 0) << 32;
     for batch in batches {
         if depth < EVALUATE_FROM {
@@ -410,11 +453,12 @@ fn rank<K: Kernel, G: Geometry>(
         let mut values = [0; LANES];
         for lane in 0..LANES {
             let (own, other) = (batch.own[lane], batch.other[lane]);
-            values[lane] = by_sets(own, other, batch.moves[lane], moves_again[lane]);
+            let moves = (batch.moves[lane], moves_again[lane]);
+            values[lane] = by_sets(&evaluation.weights, (own, other), moves);
         }
         for (lane, value) in values.into_iter().enumerate().take(batch.len) {
             let (own, other) = (batch.own[lane], batch.other[lane]);
-            let value = value + before.after(kernel, edges, own, other);
+            let value = value + before.after(kernel, evaluation, own, other);
             // Few replies make a small tree.
             let replies = i64::from(batch.moves[lane].count_ones());
             let rank = known(other) - i64::from(value) - 6 * replies;

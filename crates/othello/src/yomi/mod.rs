@@ -8,7 +8,7 @@ use crate::geometry::Geometry;
 use crate::kernel::{Kernel, KernelChoice, OnBoard, on_board};
 use crate::key::key_bits;
 use crate::position::{Move, Othello, Position, Size};
-use crate::search::{GUESS_BITS, Shared, crew};
+use crate::search::{GUESS_BITS, Shared, with_crew};
 use root::{Look, Root, Wanted};
 use std::sync::Arc;
 use std::time::Duration;
@@ -175,7 +175,7 @@ impl OnBoard for Think<'_> {
             self.context.clone(),
             None,
         ));
-        crew(&shared, self.game.scoring, |worker| {
+        with_crew(&shared, self.game.scoring, |worker| {
             let mut root = Root::new(self.game, self.position, worker);
             let mut done = None;
             for look in self.looks(root.empties()) {

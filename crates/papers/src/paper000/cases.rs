@@ -1,10 +1,13 @@
 //! One row: a question about a board, and its answer.
 
+use super::published::Published;
 use crate::runs::Finding;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use yomikiri_core::{Bounds, Context, Error, Game, Goal, Outcome, Result, Solver, Verdict};
-use yomikiri_othello::{Move, Othello, PaperMethod, ReadOut, Scoring, Size, Start};
+use yomikiri_othello::{
+    Move, Othello, PaperMethod, Position, ReadOut, Scoring, Size, Start, Steps,
+};
 
 /// Both starts, in the order of the paper's tables.
 pub(super) const STARTS: [Start; 2] = [Start::Othello, Start::Reversi];
@@ -13,7 +16,8 @@ pub(super) const STARTS: [Start; 2] = [Start::Othello, Start::Reversi];
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Method {
     ReadOut,
-    Paper,
+    /// The paper's, or the beginning of it.
+    Paper(Steps),
 }
 
 /// One question: a board, a start, the rules, what is to be proved and by which method.
@@ -40,7 +44,12 @@ impl Case {
     }
 
     pub(super) fn by_paper(self) -> Case {
-        Case { method: Method::Paper, ..self }
+        self.up_to(Steps::Whole)
+    }
+
+    /// By the paper's method up to some step.
+    pub(super) fn up_to(self, steps: Steps) -> Case {
+        Case { method: Method::Paper(steps), ..self }
     }
 
     pub(super) fn tournament(self) -> Case {
@@ -58,7 +67,7 @@ impl Case {
     pub(super) fn method(&self) -> &'static str {
         match self.method {
             Method::ReadOut => ReadOut::default().name(),
-            Method::Paper => PaperMethod::default().name(),
+            Method::Paper(steps) => PaperMethod { steps }.name(),
         }
     }
 
@@ -83,8 +92,9 @@ impl Case {
             Goal::Score => "",
         };
         let method = match self.method {
-            Method::ReadOut => "",
-            Method::Paper => ", the paper's method",
+            Method::ReadOut => String::new(),
+            Method::Paper(Steps::Whole) => ", the paper's method".into(),
+            Method::Paper(steps) => format!(", {}", step_name(steps)),
         };
         let scoring = match self.game.scoring {
             Scoring::Paper => "",
@@ -116,8 +126,8 @@ impl Case {
         let position = self.game.start();
         let answer = match self.method {
             Method::ReadOut => ReadOut::default().solve(&self.game, &position, self.goal, context),
-            Method::Paper => {
-                PaperMethod::default().solve(&self.game, &position, self.goal, context)
+            Method::Paper(steps) => {
+                PaperMethod { steps }.solve(&self.game, &position, self.goal, context)
             }
         }?;
         let bounds = known(&answer.verdict, &self.game);
@@ -131,14 +141,7 @@ impl Case {
             nodes: answer.nodes,
             finals: answer.counts.iter().find(|(name, _)| *name == "final_positions").map(|c| c.1),
         };
-        let mut last = position;
-        for (index, mv) in answer.line.into_iter().enumerate() {
-            if mv == Move::Pass {
-                found.passes.push(index as u32 + 1);
-            }
-            found.line.push(self.game.print_move(&last, mv));
-            last = self.game.play(&last, mv);
-        }
+        let last = found.follow(&self.game, &answer.line);
         if let Some(score) = self.game.final_score(&last) {
             let score = if last.side == position.side { score } else { -score };
             if bounds.exact() != Some(score) {
@@ -183,6 +186,17 @@ fn known(verdict: &Verdict, game: &Othello) -> Bounds {
     verdict.bounds().unwrap_or(Bounds::new(-max, max))
 }
 
+/// What the paper's method is called when it has come so far.
+pub(super) fn step_name(steps: Steps) -> &'static str {
+    match steps {
+        Steps::Minimax => "minimax",
+        Steps::AlphaBeta => "alpha-beta",
+        Steps::Priority => "and squares by priority",
+        Steps::FirstMoves => "and one first move of a kind",
+        Steps::Whole => "and win reading first: the paper's method",
+    }
+}
+
 pub(super) fn start_name(start: Start) -> &'static str {
     match start {
         Start::Othello => "Othello",
@@ -191,7 +205,7 @@ pub(super) fn start_name(start: Start) -> &'static str {
 }
 
 /// What a row found out, for Black.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Found {
     pub(super) low: i32,
     pub(super) high: i32,
@@ -206,6 +220,24 @@ pub(super) struct Found {
 }
 
 impl Found {
+    /// Writes a line down with its passes; gives the position that it leads to.
+    fn follow(&mut self, game: &Othello, line: &[Move]) -> Position {
+        let mut last = game.start();
+        for (number, mv) in (1..).zip(line) {
+            if *mv == Move::Pass {
+                self.passes.push(number);
+            }
+            self.line.push(game.print_move(&last, *mv));
+            last = game.play(&last, *mv);
+        }
+        last
+    }
+
+    /// Whether it ends with the discs and has the passes that the paper printed.
+    pub(super) fn ends_as(&self, row: &Published) -> bool {
+        self.discs == Some([row.black, row.white]) && self.passes == row.passes
+    }
+
     pub(super) fn value(&self) -> Option<i32> {
         (self.low == self.high).then_some(self.low)
     }

@@ -4,18 +4,20 @@ mod cost;
 
 use super::cases::{Case, STARTS, start_name};
 use super::published::PUBLISHED;
-use super::results::Results;
+use super::results::{AsPrinted, Results};
 use crate::format::{listed, score, time};
 use crate::report::{Claim, Status};
 use crate::runs::Run;
 use yomikiri_core::Outcome;
 use yomikiri_othello::{Scoring, Size, Start};
 
-pub(super) use cost::win_pairs;
+pub(super) use cost::{speed, win_pairs};
 
 pub(super) fn all(results: &Results) -> Vec<Claim> {
     vec![
         ten_rows(results),
+        cost::feinstein(results),
+        printed_lines(results),
         shirahama(results),
         own_conjecture(results),
         share_rises(results),
@@ -23,6 +25,7 @@ pub(super) fn all(results: &Results) -> Vec<Claim> {
         cost::years(results),
         cost::eight_by_eight(),
         cost::win_reading(results),
+        cost::moves_a_second(results),
         one_first_move(results),
         scoring(results),
     ]
@@ -56,6 +59,43 @@ pub(super) fn ten_rows(results: &Results) -> Claim {
         (true, false) => Status::Open,
     };
     Claim::new("The ten published values.", status, evidence)
+}
+
+/// What is left of the paper's figures 4-1 to 4-10.
+fn printed_lines(results: &Results) -> Claim {
+    let (mut there, mut none, mut open) = (Vec::new(), Vec::new(), Vec::new());
+    for row in &PUBLISHED {
+        let case = Case::new(row.size(), row.start);
+        let list = match results.as_printed(row) {
+            AsPrinted::Line(_) => &mut there,
+            AsPrinted::None => &mut none,
+            AsPrinted::Unknown => &mut open,
+        };
+        list.push(format!("{} {}", case.board(), case.start()));
+    }
+    let status = match (there.len(), none.is_empty()) {
+        (_, false) => Status::Refuted,
+        (10, true) => Status::Confirmed,
+        _ => Status::Open,
+    };
+    let mut evidence = format!(
+        "The moves of the paper's lines stood in figures that are lost; the final discs and the \
+         numbers of the passes are printed. A perfect line with both was found, every move in it \
+         proved to keep the value: {}.",
+        listed(&there)
+    );
+    if !none.is_empty() {
+        evidence += &format!(" All perfect lines were tried and none has both: {}.", listed(&none));
+    }
+    if !open.is_empty() {
+        evidence += &format!(" Not checked, or not found within bounds: {}.", listed(&open));
+    }
+    Claim::new(
+        "Figures 4-1 to 4-10: perfect play ends with the printed discs, and passes at the printed \
+         moves.",
+        status,
+        evidence,
+    )
 }
 
 /// Half the sides, as the conjectures write a board 2m×2n.
@@ -124,7 +164,8 @@ fn own_conjecture(results: &Results) -> Claim {
         Some(_) => String::new(),
         None => " 6×8 was not tried in this run.".into(),
     };
-    evidence += " Square boards from 10×10 up are out of reach.";
+    evidence += " Square boards from 10×10 up, the other half of the conjecture, are out of reach: \
+                 see what was left out.";
     let status = if fails.is_empty() { Status::Open } else { Status::Refuted };
     Claim::new(
         "The paper's conjecture: the first player wins on 2m×2n if m ≠ n, or if m = n ≥ 5.",
@@ -278,6 +319,7 @@ fn scoring(results: &Results) -> Claim {
 #[cfg(test)]
 mod tests {
     use super::super::cases::{FirstMove, FirstMoves};
+    use super::super::lines::Matching;
     use super::super::results::tests::{as_published, found, run};
     use super::*;
 
@@ -290,6 +332,20 @@ mod tests {
         assert!(shirahama.evidence.contains("fails on: 4×8."), "{}", shirahama.evidence);
         assert_eq!(own_conjecture(&results).status, Status::Open);
         assert_eq!(share_rises(&results).status, Status::Confirmed);
+    }
+
+    #[test]
+    fn one_board_without_a_line_as_printed_refutes_the_figures() {
+        let mut results = as_published(1.0);
+        assert_eq!(printed_lines(&results).status, Status::Confirmed);
+        // Our line has other passes, and nothing else is known.
+        results.rows[1].1.found.passes = vec![17];
+        assert_eq!(printed_lines(&results).status, Status::Open);
+        let nothing = Matching { tried_all: true, ..Matching::default() };
+        results.matching.push((results.rows[1].0, run(nothing, 1.0)));
+        let claim = printed_lines(&results);
+        assert_eq!(claim.status, Status::Refuted);
+        assert!(claim.evidence.contains("none has both: 4×6 Othello"), "{}", claim.evidence);
     }
 
     #[test]

@@ -30,7 +30,8 @@ pub(super) fn ways(decided: &Decided) -> [Way; 6] {
 }
 
 pub(super) fn all(results: &Results) -> Vec<Figure> {
-    vec![decided(results), temperatures(results)]
+    let decided = results.canonical.is_some().then(|| decided(results));
+    decided.into_iter().chain(temperatures(results)).collect()
 }
 
 fn decided(results: &Results) -> Figure {
@@ -70,8 +71,8 @@ fn decided(results: &Results) -> Figure {
     }
 }
 
-fn temperatures(results: &Results) -> Figure {
-    let found = &results.canonical.found;
+fn temperatures(results: &Results) -> Option<Figure> {
+    let found = &results.canonical.as_ref()?.found;
     let name = |place: usize| match place {
         0 => "0".to_owned(),
         place if place % 2 == 0 => (place / 2).to_string(),
@@ -85,7 +86,7 @@ fn temperatures(results: &Results) -> Figure {
     // A logarithm has no place for nothing.
     points.retain(|point| point.1 > 0.0);
     let cells = found.sizes.len();
-    Figure {
+    Some(Figure {
         id: "temperatures",
         caption: format!(
             "The temperatures of all canonical forms of subgames up to {cells} cells, each form \
@@ -105,7 +106,7 @@ fn temperatures(results: &Results) -> Figure {
                 points,
             }],
         },
-    }
+    })
 }
 
 pub(super) fn drawings(results: &Results) -> Result<Vec<Drawing>> {

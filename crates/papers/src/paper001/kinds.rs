@@ -62,7 +62,11 @@ pub(super) struct Subgame {
 }
 
 impl Subgame {
-    fn draw((cells, black, white): (usize, usize, usize), of: &Catalogue, dice: &mut Dice) -> Self {
+    pub(super) fn draw(
+        (cells, black, white): (usize, usize, usize),
+        of: &Catalogue,
+        dice: &mut Dice,
+    ) -> Self {
         if white > black {
             // As the paper has it: one with more black amazons, the colours exchanged.
             return Subgame::draw((cells, white, black), of, dice).exchanged();

@@ -4,6 +4,7 @@ use super::canonical::{Canonical, Decided};
 use super::cases::{self, Case};
 use super::kinds::{KINDS, Kind};
 use super::rows::{Census, Fours, Pairs, Stored, asked};
+use super::rules::Rules;
 use crate::runs::{Run, Runs};
 use std::path::PathBuf;
 use yomikiri_amazons::shape::MOST_CELLS;
@@ -13,6 +14,8 @@ use yomikiri_core::Result;
 /// How much is done.
 pub(super) struct Plan {
     pub(super) census: usize,
+    /// Random sums for each pair of parts of tables 1 and 2.
+    pub(super) rules: usize,
     /// The cells of the database that is made.
     pub(super) database: usize,
     pub(super) forms: usize,
@@ -23,7 +26,7 @@ pub(super) struct Plan {
 impl Plan {
     pub(super) fn full() -> Plan {
         let kinds = KINDS.to_vec();
-        Plan { census: MOST_CELLS, database: 9, forms: MOST_CELLS, sums: 10_000, kinds }
+        Plan { census: MOST_CELLS, rules: 100, database: 9, forms: MOST_CELLS, sums: 10_000, kinds }
     }
 
     /// What needs no database and no forms of more than eight cells.
@@ -41,76 +44,82 @@ impl Plan {
     pub(super) fn small() -> Plan {
         let two = Kind { id: "two-of-4", table: 0, parts: &[(4, 1, 1), (4, 2, 1)] };
         let four = Kind { id: "four-of-5", table: 0, parts: &[(5, 1, 1); 4] };
-        Plan { census: 6, database: 4, forms: 5, sums: 100, kinds: vec![two, four] }
+        Plan { census: 6, rules: 2, database: 4, forms: 5, sums: 100, kinds: vec![two, four] }
     }
 }
 
-/// Everything that was found out.
+/// Everything that was found out; rows are missing that the work was stopped before.
 pub(super) struct Results {
     pub(super) plan: Plan,
-    pub(super) census: Run<Census>,
-    pub(super) stored: Run<Stored>,
+    pub(super) census: Option<Run<Census>>,
+    pub(super) rules: Option<Run<Rules>>,
+    pub(super) stored: Option<Run<Stored>>,
     /// A database of ten cells made before, if there is one.
     pub(super) largest: Option<(PathBuf, u64)>,
     pub(super) pairs: Vec<(Kind, Run<Pairs>)>,
     pub(super) fours: Vec<(Kind, Run<Fours>)>,
-    pub(super) canonical: Run<Canonical>,
+    pub(super) canonical: Option<Run<Canonical>>,
     pub(super) cases: Vec<Case>,
 }
 
 impl Results {
-    /// Runs all rows; `None` if stopped.
-    pub(super) fn collect(runs: &Runs<'_>, plan: Plan) -> Result<Option<Results>> {
+    /// Runs all rows.
+    pub(super) fn collect(runs: &Runs<'_>, plan: Plan) -> Result<Results> {
         let folder = runs.folder().join("tables");
         let tables = (plan.database, folder.as_path());
         let sums = plan.sums;
         let work = |context: &_| Census::find(plan.census, context);
-        let Some(census) = runs.run("census", Census::asked(plan.census), None, work)? else {
-            return Ok(None);
-        };
+        let census = runs.run("census", Census::asked(plan.census), None, work)?;
+        let work = |context: &_| Rules::find(plan.rules, context);
+        let rules = runs.run("rules", Rules::asked(plan.rules), None, work)?;
         let name = format!("database-{}", plan.database);
         let work = |context: &_| Stored::find(plan.database, &folder, context);
-        let Some(stored) = runs.run(&name, Stored::asked(plan.database), None, work)? else {
-            return Ok(None);
-        };
+        let stored = runs.run(&name, Stored::asked(plan.database), None, work)?;
         let (mut pairs, mut fours) = (Vec::new(), Vec::new());
         for kind in &plan.kinds {
             let name = format!("sums-{}-{sums}", kind.id);
             let asked = asked(kind, sums);
             if kind.parts.len() == 2 {
                 let work = |context: &_| Pairs::find(kind, sums, context);
-                let Some(run) = runs.run(&name, asked, None, work)? else { return Ok(None) };
-                pairs.push((*kind, run));
+                pairs.extend(runs.run(&name, asked, None, work)?.map(|run| (*kind, run)));
             } else {
                 let work = |context: &_| Fours::find(kind, sums, tables, context);
-                let Some(run) = runs.run(&name, asked, None, work)? else { return Ok(None) };
-                fours.push((*kind, run));
+                fours.extend(runs.run(&name, asked, None, work)?.map(|run| (*kind, run)));
             }
         }
         let kinds = plan.with_forms();
         let asked = Canonical::asked(plan.forms, &kinds, sums);
         let name = format!("forms-{}-{sums}", plan.forms);
         let work = |context: &_| Canonical::find(plan.forms, &kinds, sums, tables, context);
-        let Some(canonical) = runs.run(&name, asked, None, work)? else { return Ok(None) };
+        let canonical = runs.run(&name, asked, None, work)?;
         let cases = cases::all()?;
         let largest = largest();
-        Ok(Some(Results { plan, census, stored, largest, pairs, fours, canonical, cases }))
+        Ok(Results { plan, census, rules, stored, largest, pairs, fours, canonical, cases })
     }
 
     /// What all ways say about a kind's winners.
     pub(super) fn decided(&self, kind: &Kind) -> Option<&Decided> {
-        self.canonical.found.decided.iter().find(|decided| decided.kind == kind.id)
+        let decided = &self.canonical.as_ref()?.found.decided;
+        decided.iter().find(|decided| decided.kind == kind.id)
+    }
+
+    /// The subgames up to so many cells, as the paper counts them.
+    pub(super) fn subgames(&self, cells: usize) -> Option<u64> {
+        self.census.as_ref().map(|run| run.found.up_to(cells))
     }
 
     /// Everything that cannot be: sound bounds that do not hold, and ways that name different
     /// winners; the printed rule apart, which is known to err.
     pub(super) fn contradictions(&self) -> u64 {
         let mut wrong = 0;
-        for decided in &self.canonical.found.decided {
+        for decided in self.canonical.iter().flat_map(|run| &run.found.decided) {
             for way in [decided.sound, decided.unconditional, decided.thermographs, decided.glance]
             {
                 wrong += way.wrong;
             }
+        }
+        for tally in self.rules.iter().flat_map(|run| run.found.tables.iter().flatten()) {
+            wrong += tally.broken;
         }
         for (_, run) in &self.fours {
             wrong += run.found.broken.map_or(0, |[_, corrected]| corrected);

@@ -7,6 +7,7 @@ use super::kinds::{ALLOWED, Kind, deviation, percent, standard_error};
 use super::published::{BOTH_OF_TEN, BYTES, COUNTS, DIFFERENCES, GRIDS, SUMS};
 use super::results::Results;
 use super::rows::Pairs;
+use super::rules;
 use crate::format::{grouped, score};
 use crate::report::{Align, Cell, Table};
 use yomikiri_amazons::census::MATERIALS;
@@ -15,9 +16,12 @@ use Align::{Left, Right};
 
 pub(super) fn all(results: &Results) -> Vec<Table> {
     let mut tables = vec![counts(results)];
+    tables.extend([1, 2].map(|number| rules::table(number, results.rules.as_ref())));
     tables.extend([two(results), differences(results), best_moves(results)].into_iter().flatten());
     tables.extend([four(results), signs(results)].into_iter().flatten());
-    tables.extend([decided(results), unsound(results), database(results), forms(results)]);
+    tables.extend(decided(results));
+    tables.extend([unsound(results), database(results)]);
+    tables.extend(forms(results));
     tables
 }
 
@@ -28,7 +32,8 @@ pub(super) fn published_counts() -> Vec<Vec<u64>> {
 }
 
 fn counts(results: &Results) -> Table {
-    let ours = &results.census.found.counts;
+    let census = results.census.as_ref();
+    let ours = census.map_or(&[][..], |run| &run.found.counts);
     let published = published_counts();
     let complete = results.plan.census + 1 == published[0].len();
     let total = |cells: usize| ours.iter().map(|row| row[cells]).sum::<u64>();
@@ -40,18 +45,16 @@ fn counts(results: &Results) -> Table {
         };
         let found: Vec<u64> = match ours.get(place) {
             Some(row) => row.clone(),
-            None => (0..results.plan.census).map(total).collect(),
+            None if census.is_some() => (0..results.plan.census).map(total).collect(),
+            None => Vec::new(),
         };
         let sum: u64 = found.iter().sum();
         for (whose, counts, last) in [
             ("the paper", theirs, theirs.last().copied()),
-            ("ours", &found, complete.then_some(sum)),
+            ("ours", &found, (complete && census.is_some()).then_some(sum)),
         ] {
             let mut row = vec![Cell::text(&name), Cell::text(whose)];
-            row.extend((0..10).map(|cells| match (whose, cells < results.plan.census) {
-                ("ours", false) => Cell::none(),
-                _ => Cell::count(counts[cells]),
-            }));
+            row.extend((0..10).map(|cells| Cell::count(counts.get(cells).copied())));
             row.push(Cell::count(last));
             rows.push(row);
         }
@@ -60,9 +63,9 @@ fn counts(results: &Results) -> Table {
         "counts",
         "Table 3: subgames by black and white amazons and by cells.",
         format!(
-            "Counted by Burnside's lemma over all shapes in {}; with as many amazons of either \
+            "Counted by Burnside's lemma over all shapes{}; with as many amazons of either \
              colour, exchanging the colours is not identified.",
-            crate::format::time(results.census.seconds)
+            census.map_or(String::new(), |run| format!(" in {}", crate::format::time(run.seconds)))
         ),
         vec![
             ("black, white", Left),
@@ -342,7 +345,7 @@ fn signs(results: &Results) -> Option<Table> {
     })
 }
 
-fn decided(results: &Results) -> Table {
+fn decided(results: &Results) -> Option<Table> {
     let mut rows = Vec::new();
     for kind in &results.plan.kinds {
         let Some(decided) = results.decided(kind) else { continue };
@@ -369,7 +372,7 @@ fn decided(results: &Results) -> Table {
             ]);
         }
     }
-    Table::new(
+    let table = Table::new(
         "decided",
         "Who wins: what each way can say.",
         format!(
@@ -392,7 +395,8 @@ fn decided(results: &Results) -> Table {
             ("nodes a sum", Right),
         ],
         rows,
-    )
+    );
+    (!table.rows.is_empty()).then_some(table)
 }
 
 fn unsound(results: &Results) -> Table {
@@ -454,20 +458,22 @@ fn database(results: &Results) -> Table {
         bits(BYTES * all, all),
         Cell::text("not said"),
     ]];
-    let stored = &results.stored.found;
-    let subgames = results.census.found.up_to(stored.cells);
-    rows.push(vec![
-        Cell::text("ours, made in this run"),
-        Cell::count(stored.cells as u64),
-        Cell::count(subgames),
-        Cell::count(stored.values),
-        Cell::shown_as(stored.bytes, bytes(stored.bytes)),
-        bits(stored.bytes, subgames),
-        match stored.resumed {
-            true => Cell::text("in several runs"),
-            false => Cell::time(results.stored.seconds),
-        },
-    ]);
+    if let Some(run) = &results.stored {
+        let stored = &run.found;
+        let subgames = results.subgames(stored.cells);
+        rows.push(vec![
+            Cell::text("ours, made in this run"),
+            Cell::count(stored.cells as u64),
+            Cell::count(subgames),
+            Cell::count(stored.values),
+            Cell::shown_as(stored.bytes, bytes(stored.bytes)),
+            subgames.map_or(Cell::none(), |subgames| bits(stored.bytes, subgames)),
+            match stored.resumed {
+                true => Cell::text("in several runs"),
+                false => Cell::time(run.seconds),
+            },
+        ]);
+    }
     if let Some((_, length)) = &results.largest {
         rows.push(vec![
             Cell::text("ours, made before"),
@@ -501,17 +507,17 @@ fn database(results: &Results) -> Table {
     )
 }
 
-fn forms(results: &Results) -> Table {
-    let found = &results.canonical.found;
+fn forms(results: &Results) -> Option<Table> {
+    let found = &results.canonical.as_ref()?.found;
     let rows = found.sizes.iter().enumerate().map(|(place, (forms, graphs))| {
         vec![
             Cell::count(place as u64 + 1),
-            Cell::count(results.census.found.up_to(place + 1)),
+            Cell::count(results.subgames(place + 1)),
             Cell::count(*forms),
             Cell::count(*graphs),
         ]
     });
-    Table::new(
+    Some(Table::new(
         "forms",
         "Canonical forms of all subgames up to so many cells.",
         format!(
@@ -529,5 +535,5 @@ fn forms(results: &Results) -> Table {
             ("different thermographs", Right),
         ],
         rows.collect(),
-    )
+    ))
 }

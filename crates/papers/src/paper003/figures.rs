@@ -2,7 +2,6 @@
 
 use super::published::{self, RowA};
 use super::results::{MOST_X, Results, STEPS, heavy};
-use super::rows::Turn;
 use crate::chart::{Chart, Marker, Scale, Series, Tone};
 use crate::report::Figure;
 
@@ -42,10 +41,10 @@ fn rates(results: &Results) -> Figure {
         name: "single and multi, ours (mean of both sides; they play the same games)".into(),
         marker: Marker::Circle,
         tone: Tone::Ours,
-        points: over_x(|x| results.rate("single", x)),
+        points: over_x(|x| results.rate(x)),
     });
     let printed = |x: u32| {
-        let rows = results.printed.iter().filter(|row| row.x == x);
+        let rows = results.ssai.iter().filter(|row| row.x == x);
         let rates: Vec<f64> = rows.map(|row| row.run.found.rate()).collect();
         (!rates.is_empty()).then(|| rates.iter().sum::<f64>() / rates.len() as f64)
     };
@@ -79,11 +78,9 @@ fn times(results: &Results) -> Figure {
             tone: Tone::Theirs,
             points: over_x(|x| theirs(engine, x, |row| row.seconds)),
         });
-        let ours = |x: u32| {
-            let times =
-                Turn::BOTH.map(|turn| results.find(engine, turn, x).map(|row| row.per_hundred()));
-            Some((times[0]? + times[1]?) / 2.0)
-        };
+        let threads = if engine == "single" { 1 } else { results.threads };
+        let ours =
+            |x: u32| results.per_hundred(threads, x).filter(|_| engine == "single" || threads > 1);
         series.push(Series {
             name: format!("{engine}, ours"),
             marker,
@@ -114,8 +111,9 @@ fn heavy_times(results: &Results) -> Figure {
         tone: if threads == 1 { Tone::Other } else { Tone::Ours },
         points: (0..STEPS)
             .filter_map(|step| {
-                let row = results.heavy_row(step, threads)?;
-                Some((place(step), row.seconds / f64::from(row.played().max(1))))
+                let row = results.heavy_row(step)?;
+                let seconds = row.clock(threads)?.total();
+                Some((place(step), seconds / f64::from(row.played().max(1))))
             })
             .collect(),
     });

@@ -1,25 +1,48 @@
 //! All rows of the report.
 
+use super::costs::{Cost, Counts};
+use super::duels::{Duel, Program, Score};
 use super::rows::{Case, Outcome, Turn, Who};
 use crate::runs::{Run, Runs};
 use yomikiri_core::Result;
 use yomikiri_othello::thesis::Depths;
+use yomikiri_othello::thesis::weights::Feature;
 
 /// The thesis has X up to this.
 pub(super) const MOST_X: u32 = 9;
-/// A quick run stops here.
-const QUICK_X: u32 = 6;
 /// The listing as printed is played up to here; its depths are 1 + X and so on.
 const PRINTED_X: u32 = 5;
 /// Steps of the bounded series B.
 pub(super) const STEPS: u32 = 5;
+/// Games of a match: enough to tell 61 % from a half.
+const MATCH: usize = 200;
+/// The depth of the strong engine that meets the thesis's players, and their X.
+pub(super) const YOMI: (u32, u32) = (4, 5);
 
-/// How many games.
-struct Games {
+/// How much is done.
+struct Plan {
+    most_x: u32,
     a: usize,
     printed: usize,
+    msai: usize,
+    steps: u32,
     b: usize,
+    ladder: u32,
+    positions: usize,
 }
+
+const QUICK: Plan =
+    Plan { most_x: 5, a: 10, printed: 100, msai: 2_000, steps: 2, b: 8, ladder: 4, positions: 8 };
+const FULL: Plan = Plan {
+    most_x: MOST_X,
+    a: 100,
+    printed: 500,
+    msai: 50_000,
+    steps: STEPS,
+    b: 10,
+    ladder: 8,
+    positions: 30,
+};
 
 /// The depths of the bounded series B: presearch 7, normal 8 to 12, wld 16 to 20, perfect 14 to 18.
 pub(super) fn heavy(step: u32) -> Depths {
@@ -31,8 +54,21 @@ fn printed(x: u32) -> Depths {
     Depths { presearch: x + 1, normal: x + 3, wld: x + 5, perfect: x + 3 }
 }
 
+/// The depths of the matches on features: shallow, so that the evaluation decides.
+const FEATURES_AT: Depths = Depths { presearch: 1, normal: 3, wld: 6, perfect: 4 };
+
+/// What is counted, of the cheapest first.
+const COSTS: [Cost; 7] = [
+    Cost::Presearch { presearch: 1, normal: 5 },
+    Cost::Presearch { presearch: 3, normal: 5 },
+    Cost::Presearch { presearch: 5, normal: 5 },
+    Cost::OurPresearch { presearch: 5, normal: 7 },
+    Cost::OurPresearch { presearch: 5, normal: 9 },
+    Cost::Wld { empties: 12 },
+    Cost::Wld { empties: 15 },
+];
+
 pub(super) struct RowA {
-    pub(super) who: Who,
     pub(super) turn: Turn,
     pub(super) x: u32,
     pub(super) run: Run<Outcome>,
@@ -40,15 +76,25 @@ pub(super) struct RowA {
 
 pub(super) struct RowB {
     pub(super) step: u32,
-    pub(super) threads: usize,
     pub(super) run: Run<Outcome>,
 }
 
+/// All rows, as far as they were run.
+#[derive(Default)]
 pub(super) struct Results {
     pub(super) a: Vec<RowA>,
-    /// The engine as printed, in rows like those of series A.
-    pub(super) printed: Vec<RowA>,
+    /// SSAI's listing, in rows like those of series A.
+    pub(super) ssai: Vec<RowA>,
+    /// MSAI's listing; X means nothing to it.
+    pub(super) msai: Vec<RowA>,
     pub(super) b: Vec<RowB>,
+    /// X against X - 1.
+    pub(super) ladder: Vec<(u32, Score)>,
+    /// The evaluation against itself without a feature.
+    pub(super) features: Vec<(Feature, Score)>,
+    /// The strong engine against the thesis's player.
+    pub(super) yomi: Option<Score>,
+    pub(super) costs: Vec<(Cost, Counts)>,
     pub(super) threads: usize,
     pub(super) left_out: Vec<String>,
 }
@@ -61,103 +107,141 @@ fn thread_counts(most: usize) -> Vec<usize> {
     counts
 }
 
+/// What a run with one thread, or a quick one, does not have.
+fn left_out(plan: &Plan, threads: usize, quick: bool) -> Vec<String> {
+    let mut left_out = Vec::new();
+    if threads == 1 {
+        left_out.push(
+            "This run had one thread, so no row has several: nothing is said of what they bring, nor \
+             of whether they play the same."
+                .into(),
+        );
+    }
+    if quick {
+        left_out.push(format!(
+            "Series A stops at X = {} with {} games a row, series B at normal depth {} with {} games \
+             a row, the ladder at X = {}; a run without --quick has X up to {MOST_X}, {} games a row \
+             and {STEPS} steps.",
+            plan.most_x,
+            plan.a,
+            heavy(plan.steps - 1).normal,
+            plan.b,
+            1 + plan.ladder,
+            FULL.a,
+        ));
+    }
+    left_out
+}
+
 impl Results {
     /// Runs all rows; those are missing that the work was stopped before.
     pub(super) fn collect(runs: &Runs<'_>, quick: bool) -> Result<Results> {
         let threads = runs.threads();
-        let (most_x, games, steps) = match quick {
-            true => (QUICK_X, Games { a: 20, printed: 100, b: 2 }, 3),
-            false => (MOST_X, Games { a: 100, printed: 500, b: 10 }, STEPS),
-        };
-        let mut left_out = Vec::new();
-        if quick {
-            left_out.push(format!(
-                "Series A stops at X = {most_x} with {} games a row, series B at normal depth {} \
-                 with {} games a row; a run without --quick has X up to {MOST_X} and {} steps.",
-                games.a,
-                heavy(steps - 1).normal,
-                games.b,
-                STEPS
-            ));
-        }
-        let mut results =
-            Results { a: Vec::new(), printed: Vec::new(), b: Vec::new(), threads, left_out };
-        let play = |name: String, case: Case| {
-            runs.run(&name, case.asked(), None, |context| case.find(context))
-        };
-        for x in 1..=most_x {
-            for who in [Who::Single, Who::Multi(threads)] {
-                for turn in Turn::BOTH {
-                    let case = Case { who, turn, depths: Depths::series_a(x), games: games.a };
-                    let name = format!("a-{}-{}-x{x}", who.name(), turn.name());
-                    let run = play(name, case)?;
-                    results.a.extend(run.map(|run| RowA { who, turn, x, run }));
-                }
-            }
-        }
-        for x in 1..=PRINTED_X {
-            for turn in Turn::BOTH {
-                let who = Who::AsPrinted;
-                let case = Case { who, turn, depths: printed(x), games: games.printed };
-                let name = format!("as-printed-{}-x{x}", turn.name());
-                let run = play(name, case)?;
-                results.printed.extend(run.map(|run| RowA { who, turn, x, run }));
-            }
-        }
-        for step in 0..steps {
-            for threads in thread_counts(threads) {
-                let who = Who::Multi(threads);
-                let depths = heavy(step);
-                let case = Case { who, turn: Turn::Second, depths, games: games.b };
-                let name = format!("b-normal{}-threads{threads}", depths.normal);
-                let run = play(name, case)?;
-                results.b.extend(run.map(|run| RowB { step, threads, run }));
-            }
+        let plan = if quick { QUICK } else { FULL };
+        let left_out = left_out(&plan, threads, quick);
+        let mut results = Results { threads, left_out, ..Results::default() };
+        results.collect_series(runs, &plan)?;
+        results.collect_matches(runs, &plan)?;
+        for cost in COSTS {
+            let name = format!("cost-{cost:?}").to_lowercase().replace([' ', '{', '}', ':'], "");
+            let name = name.replace(',', "-");
+            let count = plan.positions;
+            let run =
+                runs.run(&name, cost.asked(count), None, |context| cost.find(count, context))?;
+            results.costs.extend(run.map(|run| (cost, run.found)));
         }
         Ok(results)
     }
 
-    pub(super) fn find(&self, who: &str, turn: Turn, x: u32) -> Option<&Outcome> {
-        let mut rows = self.a.iter();
-        let row = rows.find(|row| row.who.name() == who && row.turn == turn && row.x == x)?;
+    fn collect_series(&mut self, runs: &Runs<'_>, plan: &Plan) -> Result<()> {
+        let play = |name: String, case: Case| {
+            runs.run(&name, case.asked(), None, |context| case.find(context))
+        };
+        let mut pair = vec![1, self.threads];
+        pair.dedup();
+        for x in 1..=plan.most_x {
+            for turn in Turn::BOTH {
+                let who = Who::Players(pair.clone());
+                let case = Case { who, turn, depths: Depths::series_a(x), games: plan.a };
+                let run = play(format!("a-{}-x{x}", turn.name()), case)?;
+                self.a.extend(run.map(|run| RowA { turn, x, run }));
+            }
+        }
+        for x in 1..=PRINTED_X {
+            for turn in Turn::BOTH {
+                let who = Who::SsaiAsPrinted;
+                let case = Case { who, turn, depths: printed(x), games: plan.printed };
+                let run = play(format!("as-printed-{}-x{x}", turn.name()), case)?;
+                self.ssai.extend(run.map(|run| RowA { turn, x, run }));
+            }
+        }
+        for turn in Turn::BOTH {
+            let who = Who::MsaiAsPrinted;
+            let case = Case { who, turn, depths: printed(1), games: plan.msai };
+            let run = play(format!("msai-as-printed-{}", turn.name()), case)?;
+            self.msai.extend(run.map(|run| RowA { turn, x: 1, run }));
+        }
+        for step in 0..plan.steps {
+            let who = Who::Players(thread_counts(self.threads));
+            let depths = heavy(step);
+            let case = Case { who, turn: Turn::Second, depths, games: plan.b };
+            let run = play(format!("b-normal{}", depths.normal), case)?;
+            self.b.extend(run.map(|run| RowB { step, run }));
+        }
+        Ok(())
+    }
+
+    fn collect_matches(&mut self, runs: &Runs<'_>, plan: &Plan) -> Result<()> {
+        let play = |name: String, duel: Duel| {
+            let run = runs.run(&name, duel.asked(), None, |context| duel.find(context))?;
+            Ok::<_, yomikiri_core::Error>(run.map(|run| run.found))
+        };
+        let at = |x| Program::Single(Depths::series_a(x));
+        for x in 2..=1 + plan.ladder {
+            let duel = Duel { a: at(x), b: at(x - 1), games: MATCH };
+            self.ladder.extend(play(format!("ladder-x{x}"), duel)?.map(|score| (x, score)));
+        }
+        for feature in Feature::ALL {
+            let (a, b) = (Program::Single(FEATURES_AT), Program::Without(FEATURES_AT, feature));
+            let score = play(format!("without-{}", feature.name()), Duel { a, b, games: MATCH })?;
+            self.features.extend(score.map(|score| (feature, score)));
+        }
+        let duel = Duel { a: Program::Yomi(YOMI.0), b: at(YOMI.1), games: MATCH };
+        self.yomi = play("yomi".into(), duel)?;
+        Ok(())
+    }
+
+    pub(super) fn find(&self, turn: Turn, x: u32) -> Option<&Outcome> {
+        let row = self.a.iter().find(|row| row.turn == turn && row.x == x)?;
         Some(&row.run.found)
     }
 
     /// The rate of games won over both sides, in per cent, if both were played.
-    pub(super) fn rate(&self, who: &str, x: u32) -> Option<f64> {
-        let rates = Turn::BOTH.map(|turn| self.find(who, turn, x).map(Outcome::rate));
+    pub(super) fn rate(&self, x: u32) -> Option<f64> {
+        let rates = Turn::BOTH.map(|turn| self.find(turn, x).map(Outcome::rate));
         Some((rates[0]? + rates[1]?) / 2.0)
     }
 
-    /// The largest X that was played.
-    pub(super) fn most_x(&self) -> u32 {
-        self.a.iter().map(|row| row.x).max().unwrap_or(0)
+    /// Seconds for a hundred games with so many threads, the mean of both sides.
+    pub(super) fn per_hundred(&self, threads: usize, x: u32) -> Option<f64> {
+        let times = Turn::BOTH.map(|turn| self.find(turn, x)?.per_hundred(threads));
+        Some((times[0]? + times[1]?) / 2.0)
     }
 
-    /// Rows of series A and B whose games should be the same whatever the threads, and those that
-    /// are.
+    /// All rows in which several numbers of threads chose the same moves, or should have.
+    fn side_by_side(&self) -> impl Iterator<Item = &Outcome> {
+        let rows = self.a.iter().map(|row| &row.run.found);
+        rows.chain(self.b.iter().map(|row| &row.run.found)).filter(|found| found.clocks.len() > 1)
+    }
+
+    /// Rows with several numbers of threads, and those in which they did not differ once.
     pub(super) fn same_games(&self) -> (usize, usize) {
-        let (mut all, mut same) = (0, 0);
-        let mut count = |one: &Outcome, other: &Outcome| {
-            all += 1;
-            same += usize::from(one.games == other.games);
-        };
-        for row in self.a.iter().filter(|row| row.who == Who::Single) {
-            if let Some(multi) = self.find("multi", row.turn, row.x) {
-                count(&row.run.found, multi);
-            }
-        }
-        for row in self.b.iter().filter(|row| row.threads > 1) {
-            if let Some(one) = self.heavy_row(row.step, 1) {
-                count(one, &row.run.found);
-            }
-        }
-        (all, same)
+        let same = self.side_by_side().filter(|found| found.differing == 0).count();
+        (self.side_by_side().count(), same)
     }
 
-    pub(super) fn heavy_row(&self, step: u32, threads: usize) -> Option<&Outcome> {
-        let mut rows = self.b.iter();
-        Some(&rows.find(|row| row.step == step && row.threads == threads)?.run.found)
+    pub(super) fn heavy_row(&self, step: u32) -> Option<&Outcome> {
+        Some(&self.b.iter().find(|row| row.step == step)?.run.found)
     }
 
     /// The thread counts of series B.
@@ -165,26 +249,37 @@ impl Results {
         thread_counts(self.threads)
     }
 
-    /// How many times as fast so many threads are in one step of series B.
-    pub(super) fn speed_up(&self, step: u32, threads: usize) -> Option<f64> {
-        let one = self.heavy_row(step, 1)?.seconds;
-        Some(one / self.heavy_row(step, threads)?.seconds)
+    /// Seconds of every game of series B with one thread, and with so many.
+    pub(super) fn heavy_pairs(&self, threads: usize) -> Vec<(f64, f64)> {
+        let clocks = self
+            .b
+            .iter()
+            .filter_map(|row| Some((row.run.found.clock(1)?, row.run.found.clock(threads)?)));
+        clocks
+            .flat_map(|(one, many)| one.seconds.iter().copied().zip(many.seconds.iter().copied()))
+            .collect()
     }
 
-    /// The same over the whole series.
+    /// How much of its time the one thread of series B was at work, and its seconds: less than all
+    /// where other programs had the processors.
+    pub(super) fn undisturbed(&self) -> Option<(f64, f64)> {
+        let clocks = self.b.iter().filter_map(|row| row.run.found.clock(1));
+        let (worked, total) =
+            clocks.fold((0.0, 0.0), |(w, t), clock| (w + clock.worked, t + clock.total()));
+        (total > 0.0).then(|| (worked / total, total))
+    }
+
+    /// How many times as fast so many threads are over the whole of series B.
     pub(super) fn whole_speed_up(&self, threads: usize) -> Option<f64> {
-        let sum = |threads| {
-            let rows = self.b.iter().filter(|row| row.threads == threads);
-            let seconds: f64 = rows.map(|row| row.run.found.seconds).sum();
-            (seconds > 0.0).then_some(seconds)
-        };
-        Some(sum(1)? / sum(threads)?)
+        let pairs = self.heavy_pairs(threads);
+        let sum = |which: fn(&(f64, f64)) -> f64| pairs.iter().map(which).sum::<f64>();
+        let (one, many) = (sum(|pair| pair.0), sum(|pair| pair.1));
+        (one > 0.0 && many > 0.0).then(|| one / many)
     }
 
-    /// Games that the engine as printed won, and games that it played.
-    pub(super) fn printed_wins(&self) -> (u32, u32) {
-        let sum =
-            |count: fn(&Outcome) -> u32| self.printed.iter().map(|row| count(&row.run.found)).sum();
+    /// Games that a listing won, and games that it played.
+    pub(super) fn wins(rows: &[RowA]) -> (u32, u32) {
+        let sum = |count: fn(&Outcome) -> u32| rows.iter().map(|row| count(&row.run.found)).sum();
         (sum(|found| found.won), sum(Outcome::played))
     }
 }

@@ -1,34 +1,27 @@
-//! One row: a series of games against a random mover.
+//! Rows against a random mover: the thesis's series, and its listings.
 
+use super::clocks::{Clock, Clocked};
 use crate::runs::Finding;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use yomikiri_core::{Context, Engine, Game, Record, Result};
 use yomikiri_othello::Othello;
 use yomikiri_othello::notation::tournament_game;
-use yomikiri_othello::thesis::{AsPrinted, Depths, Player, Random};
-use yomikiri_search::series::{Pairing, Played, Seat, Terms, play_series};
+use yomikiri_othello::thesis::{AsPrinted, Depths, MsaiAsPrinted, Random};
+use yomikiri_search::series::{Pairing, Seat, Terms, play_series};
 
 /// What the random mover begins with in every series, so that all engines meet the same luck.
 pub(super) const SEED: u64 = 3;
 
-/// Which player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Who meets the random mover.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Who {
-    Single,
-    /// With so many threads.
-    Multi(usize),
-    AsPrinted,
-}
-
-impl Who {
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Who::Single => "single",
-            Who::Multi(_) => "multi",
-            Who::AsPrinted => "as-printed",
-        }
-    }
+    /// The player with each of these numbers of threads, side by side at every move.
+    Players(Vec<usize>),
+    /// SSAI's listing.
+    SsaiAsPrinted,
+    /// MSAI's listing.
+    MsaiAsPrinted,
 }
 
 /// The side that the engine plays.
@@ -50,7 +43,7 @@ impl Turn {
 }
 
 /// A series to be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Case {
     pub(super) who: Who,
     pub(super) turn: Turn,
@@ -61,39 +54,48 @@ pub(super) struct Case {
 impl Case {
     pub(super) fn asked(&self) -> Json {
         let Depths { presearch, normal, wld, perfect } = self.depths;
-        let threads = if let Who::Multi(threads) = self.who { threads } else { 1 };
-        json!({ "engine": self.who.name(), "threads": threads, "side": self.turn.name(),
+        let who = match &self.who {
+            Who::Players(threads) => json!(threads),
+            Who::SsaiAsPrinted => json!("as-printed"),
+            Who::MsaiAsPrinted => json!("msai-as-printed"),
+        };
+        json!({ "engine": who, "side": self.turn.name(),
                 "depths": [presearch, normal, wld, perfect], "games": self.games, "seed": SEED })
     }
 
     pub(super) fn find(&self, context: &Context) -> Result<Outcome> {
         let game = tournament_game();
-        let mut engine: Box<dyn Engine<Othello>> = match self.who {
-            Who::Single => Box::new(Player::single(self.depths)),
-            Who::Multi(threads) => Box::new(Player::multi(self.depths, threads)),
-            Who::AsPrinted => Box::new(AsPrinted::new(self.depths)),
+        let mut clocked = None;
+        let mut printed: Box<dyn Engine<Othello>> = match &self.who {
+            Who::Players(threads) => {
+                let (engine, clocks) = Clocked::new(self.depths, threads);
+                clocked = Some(clocks);
+                Box::new(engine)
+            }
+            Who::SsaiAsPrinted => Box::new(AsPrinted::new(self.depths)),
+            Who::MsaiAsPrinted => Box::new(MsaiAsPrinted),
         };
         let mut random = Random::new(SEED);
         let first = if self.turn == Turn::First { Seat::A } else { Seat::B };
         let pairings = vec![Pairing { opening: 0, first }; self.games];
         let openings = [Record::new(game.start())];
-        let mut digest = blake3::Hasher::new();
-        let keep = |played: &Played<Othello>| {
-            digest.update(format!("{:?}\n", played.record.moves).as_bytes());
-            Ok(())
-        };
-        let engines: [&mut dyn Engine<Othello>; 2] = [engine.as_mut(), &mut random];
+        let engines: [&mut dyn Engine<Othello>; 2] = [printed.as_mut(), &mut random];
         let terms = Terms::default();
-        let standing = play_series(&game, engines, &openings, &pairings, terms, context, keep)?;
+        let standing =
+            play_series(&game, engines, &openings, &pairings, terms, context, |_| Ok(()))?;
         let [won, lost, drawn] = standing.results();
+        let clocks = clocked.map(|clocks| clocks.read());
         Ok(Outcome {
             won,
             lost,
             drawn,
             discs: standing.score_sum,
-            seconds: standing.seconds[0],
-            nodes: standing.nodes[0],
-            games: digest.finalize().to_hex()[..16].to_owned(),
+            nodes: match &clocks {
+                Some((clocks, _)) => clocks.iter().map(|clock| clock.nodes).sum(),
+                None => standing.nodes[0],
+            },
+            differing: clocks.as_ref().map_or(0, |(_, differing)| *differing),
+            clocks: clocks.map_or_else(Vec::new, |(clocks, _)| clocks),
             finished: standing.games() as usize == self.games && standing.forfeits == [0, 0],
         })
     }
@@ -107,11 +109,11 @@ pub(super) struct Outcome {
     pub(super) drawn: u32,
     /// The sum of the scores.
     pub(super) discs: i64,
-    /// What the engine took, without the random mover.
-    pub(super) seconds: f64,
     pub(super) nodes: u64,
-    /// A digest of all games, move by move.
-    pub(super) games: String,
+    /// Moves for which not all numbers of threads chose the same.
+    pub(super) differing: u32,
+    /// What each number of threads took.
+    pub(super) clocks: Vec<Clock>,
     pub(super) finished: bool,
 }
 
@@ -135,8 +137,13 @@ impl Outcome {
         100.0 * f64::from(self.won) / f64::from(self.played().max(1))
     }
 
-    /// Seconds for a hundred games, as the thesis has them.
-    pub(super) fn per_hundred(&self) -> f64 {
-        100.0 * self.seconds / f64::from(self.played().max(1))
+    /// The clock of so many threads.
+    pub(super) fn clock(&self, threads: usize) -> Option<&Clock> {
+        self.clocks.iter().find(|clock| clock.threads == threads)
+    }
+
+    /// Seconds for a hundred games with so many threads, as the thesis has them.
+    pub(super) fn per_hundred(&self, threads: usize) -> Option<f64> {
+        Some(100.0 * self.clock(threads)?.total() / f64::from(self.played().max(1)))
     }
 }

@@ -10,6 +10,16 @@ pub(super) struct Published {
     pub(super) unsolved: u32,
 }
 
+impl Published {
+    pub(super) fn solved(&self) -> u32 {
+        self.first + self.second + self.draw
+    }
+
+    pub(super) fn legal(&self) -> u32 {
+        self.solved() + self.unsolved
+    }
+}
+
 pub(super) const PUBLISHED: [Published; 2] = [
     Published { board: "3x3", illegal: 87, first: 119, second: 58, draw: 15, unsolved: 3 },
     Published { board: "3x4", illegal: 45, first: 127, second: 2, draw: 4, unsolved: 104 },

@@ -3,17 +3,17 @@
 use crate::runs::Finding;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
-use yomikiri_core::{Context, Error, Progress, Result, Side};
+use std::time::Duration;
+use yomikiri_core::{Context, Result};
 use yomikiri_search::duel::Bounds;
 use yomikiri_search::retrograde::Value as Worth;
+use yomikiri_shogi::attempts::attempt_all;
 use yomikiri_shogi::reach::reach;
 use yomikiri_shogi::searches::Search;
 use yomikiri_shogi::setup::{dobutsu, paper_setups};
-use yomikiri_shogi::survey::survey;
-use yomikiri_shogi::{DeadSquares, Rules, Setup, Shogi, Size, Subject, Table};
+use yomikiri_shogi::solver::SetupResult;
+use yomikiri_shogi::survey::survey_up_to;
+use yomikiri_shogi::{DeadSquares, Rules, Size, Subject, Table};
 
 /// Rules with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,10 @@ impl Switch {
     pub(super) fn meaning(self) -> &'static str {
         match self {
             Switch::Standard => "nifu, drop-pawn mate and dead squares forbidden",
-            Switch::Paper => "nifu allowed; a move may end on a dead square if it cannot promote",
+            Switch::Paper => {
+                "nifu allowed; a move may end on a dead square if it cannot promote (our guess at \
+                 the paper's rules)"
+            }
             Switch::Nifu => "two pawns on a file allowed",
             Switch::Uchifuzume => "mate by a dropped pawn allowed",
             Switch::Unpromotable => "a move may end on a dead square if it cannot promote",
@@ -115,23 +118,34 @@ impl Setups {
         Setups { solved, states: 0, finished: true }
     }
 
+    /// Whether every set-up of the paper is there.
+    pub(super) fn all(&self) -> bool {
+        self.solved.len() == paper_setups().len()
+    }
+
     pub(super) fn count(&self, result: &str) -> u32 {
         self.solved.iter().filter(|solved| solved.result == result).count() as u32
     }
 
-    pub(super) fn asked(switch: Switch, ranks: usize, zone: u8) -> Value {
-        json!({ "question": "set-ups", "board": board(ranks).to_string(), "zone": zone,
-                "rules": switch.name() })
+    pub(super) fn asked(switch: Switch, ranks: usize, zone: u8, most_states: Option<u64>) -> Value {
+        let mut asked = json!({ "question": "set-ups", "board": board(ranks).to_string(),
+                                "zone": zone, "rules": switch.name() });
+        if let Some(most) = most_states {
+            asked["most_states"] = most.into();
+        }
+        asked
     }
 
-    /// Solves them all by tables.
+    /// Solves them by tables, all of them or those whose tables have at most so many states.
     pub(super) fn find(
         switch: Switch,
         ranks: usize,
         zone: u8,
+        most_states: Option<u64>,
         context: &Context,
     ) -> Result<Setups> {
-        let found = survey(board(ranks), switch.rules(zone), None, context)?;
+        let most = most_states.unwrap_or(u64::MAX);
+        let found = survey_up_to(most, board(ranks), switch.rules(zone), None, context)?;
         let solved = found.setups.into_iter().map(|surveyed| Solved {
             setup: surveyed.setup.name(),
             result: surveyed.result.name().into(),
@@ -141,6 +155,11 @@ impl Setups {
     }
 }
 
+/// The entries of a search's table: the paper's, but no more than few nodes have a use for.
+pub(super) fn entries(nodes: u64) -> usize {
+    Bounds::PAPER.entries.min(4 * nodes.next_power_of_two() as usize)
+}
+
 /// What a search made of a set-up.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Problem {
@@ -148,9 +167,12 @@ pub(super) struct Problem {
     /// `first`, `second` or `draw`, if it was solved.
     pub(super) winner: Option<String>,
     pub(super) nodes: u64,
+    /// Of the search; its tables were made before.
     pub(super) seconds: f64,
     /// What stopped it.
     pub(super) stopped: Option<String>,
+    /// PDS: the root's proof and disproof number at the end.
+    pub(super) root: Option<[u32; 2]>,
 }
 
 /// All legal set-ups of a board and zone by one search.
@@ -178,7 +200,8 @@ impl Searched {
 
     pub(super) fn asked(search: Search, ranks: usize, zone: u8, nodes: u64) -> Value {
         json!({ "question": "search", "method": search.name(), "zone": zone,
-                "board": board(ranks).to_string(), "nodes": nodes })
+                "board": board(ranks).to_string(), "nodes": nodes, "entries": entries(nodes),
+                "time": "of the search" })
     }
 
     /// Lets a search try them all, several at a time, each within `nodes`.
@@ -190,67 +213,25 @@ impl Searched {
         context: &Context,
     ) -> Result<Searched> {
         // Nodes and depth are the paper's limits; time would depend on the machine.
-        let bounds = Bounds { nodes, time: Duration::MAX, ..Bounds::PAPER };
-        let games: Vec<(Setup, Shogi)> = paper_setups()
-            .into_iter()
-            .map(|setup| (setup.clone(), setup.game(board(ranks), Rules::standard(zone))))
-            .filter(|(_, game)| !game.attacks_king(&game.start, Side::First))
-            .collect();
-        let (next, done) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-        let begun = Instant::now();
-        let labour = || -> Result<()> {
-            loop {
-                let at = next.fetch_add(1, Ordering::Relaxed);
-                let Some((setup, game)) = games.get(at) else { return Ok(()) };
-                let clock = Instant::now();
-                let found = search.run(game, &game.start, bounds, context)?;
-                let winner = found.winner.ok().map(|winner| match winner {
-                    Some(Side::First) => "first",
-                    Some(Side::Second) => "second",
-                    None => "draw",
-                });
-                let problem = Problem {
-                    setup: setup.name(),
-                    winner: winner.map(str::to_owned),
-                    nodes: found.nodes,
-                    seconds: clock.elapsed().as_secs_f64(),
-                    stopped: found.winner.err().map(|reason| reason.name().to_owned()),
-                };
-                done.lock().expect("no thread panicked").push((at, problem));
-                if context.check(0) {
-                    return Ok(());
-                }
+        let bounds =
+            Bounds { nodes, time: Duration::MAX, entries: entries(nodes), ..Bounds::PAPER };
+        let mut problems = Vec::new();
+        let rules = Rules::standard(zone);
+        let (setups, board) = (paper_setups(), (board(ranks), rules));
+        let finished = attempt_all(search, &setups, board, bounds, context, |found| {
+            if found.result == Ok(SetupResult::Illegal) {
+                return Ok(());
             }
-        };
-        let tell = || {
-            let done = done.lock().expect("no thread panicked");
-            context.progress.report(&Progress {
-                stage: "set-ups".into(),
-                share: Some(done.len() as f64 / games.len() as f64),
-                whole: None,
-                nodes: done.iter().map(|(_, problem): &(_, Problem)| problem.nodes).sum(),
-                table_fill: None,
-                elapsed: begun.elapsed(),
-                stage_elapsed: begun.elapsed(),
+            problems.push(Problem {
+                setup: found.setup.name(),
+                winner: found.result.ok().map(|result| result.name().to_owned()),
+                nodes: found.nodes,
+                seconds: found.time.as_secs_f64(),
+                stopped: found.result.err().map(|reason| reason.name().to_owned()),
+                root: found.root_numbers,
             });
-        };
-        std::thread::scope(|scope| {
-            let threads: Vec<_> =
-                (0..context.limits.threads.max(1)).map(|_| scope.spawn(labour)).collect();
-            // A search may take a minute; progress, and with it a wish to stop, does not wait.
-            while !threads.iter().all(|thread| thread.is_finished()) {
-                tell();
-                std::thread::sleep(Duration::from_millis(20));
-            }
-            let panicked = |_| Err(Error::refused("a search panicked"));
-            let results = threads.into_iter().map(|thread| thread.join().unwrap_or_else(panicked));
-            results.collect::<Result<()>>()
+            Ok(())
         })?;
-        let mut problems = done.into_inner().expect("no thread panicked");
-        problems.sort_by_key(|(at, _)| *at);
-        let problems: Vec<Problem> = problems.into_iter().map(|(_, problem)| problem).collect();
-        let cut = |problem: &Problem| problem.stopped.as_deref() == Some("stopped");
-        let finished = problems.len() == games.len() && !problems.iter().any(cut);
         Ok(Searched { problems, finished })
     }
 }

@@ -9,20 +9,30 @@
 //! More positions on the path can only mean more repetitions, so what is believed is sound.
 
 use super::numbers::{INFINITE, MOST, Numbers};
-use super::{Bounds, Duel, Hand, KeyHasher, Meter, Reason, mix, on_deep_stack};
+use super::{Bounds, Duel, Found, Hand, KeyHasher, Meter, Prover, Reason, Win, mix, on_deep_stack};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
+use std::time::Duration;
 use yomikiri_core::{Context, Side};
 
 const WINDOW: usize = 8;
 
 /// The answer to the question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Forced {
-    /// Whether the attacker can force a win; or why that is not known.
-    pub forced: Result<bool, Reason>,
+pub struct Forced<M> {
+    /// The attacker's forced win, if it has one; or why that is not known.
+    pub win: Result<Option<Win<M>>, Reason>,
     /// Positions entered.
     pub nodes: u64,
+    /// What the search took, its table made before.
+    pub time: Duration,
+}
+
+impl<M> Forced<M> {
+    /// Whether the attacker can force a win; or why that is not known.
+    pub fn forced(&self) -> Result<bool, Reason> {
+        self.win.as_ref().map(Option::is_some).map_err(|reason| *reason)
+    }
 }
 
 /// Asks whether `attacker` can force a win.
@@ -32,30 +42,79 @@ pub fn search<D: Duel>(
     attacker: Side,
     bounds: Bounds,
     context: &Context,
-) -> Forced
+) -> Forced<D::Move>
 where
     D::Position: Send + Sync,
     D::Move: Send,
 {
-    on_deep_stack(|| {
+    on_deep_stack(|| Dfpn::new(duel, attacker, bounds).ask(root, bounds, context))
+}
+
+/// The search with its table.
+pub struct Dfpn<'d, D: Duel> {
+    duel: &'d D,
+    attacker: Side,
+    table: Vec<Option<Entry>>,
+    used: bool,
+}
+
+impl<'d, D: Duel> Dfpn<'d, D> {
+    /// With an empty table.
+    pub fn new(duel: &'d D, attacker: Side, bounds: Bounds) -> Dfpn<'d, D> {
+        let table = vec![None; bounds.entries.next_power_of_two() + WINDOW];
+        Dfpn { duel, attacker, table, used: false }
+    }
+
+    /// Asks whether the attacker can force a win.
+    pub fn ask(
+        &mut self,
+        root: &D::Position,
+        bounds: Bounds,
+        context: &Context,
+    ) -> Forced<D::Move> {
+        if self.used {
+            self.table.fill(None);
+        }
+        self.used = true;
         let mut search = Search {
-            duel,
-            attacker,
+            duel: self.duel,
+            attacker: self.attacker,
             meter: Meter::new(bounds, context),
-            table: vec![None; bounds.entries.next_power_of_two() + WINDOW],
+            table: &mut self.table,
             path: Vec::new(),
             depth_of: HashMap::default(),
+            first: None,
         };
         let highest = Numbers { pn: INFINITE, dn: INFINITE };
-        let (numbers, _) = search.deepen(root, highest);
-        let forced = match search.meter.stopped {
-            _ if numbers.pn == 0 => Ok(true),
-            _ if numbers.dn == 0 => Ok(false),
+        let Known { numbers, plies, .. } = search.deepen(root, highest);
+        let win = match search.meter.stopped {
+            _ if numbers.pn == 0 => {
+                let plies = plies.max(0) as u16;
+                Ok(Some(Win { side: self.attacker, plies, first: search.first }))
+            }
+            _ if numbers.dn == 0 => Ok(None),
             Some(reason) => Err(reason),
             None => unreachable!("a search ends by an answer or by a limit"),
         };
-        Forced { forced, nodes: search.meter.nodes }
-    })
+        let time = search.meter.begun.elapsed();
+        Forced { win, nodes: search.meter.nodes, time }
+    }
+}
+
+impl<D: Duel> Prover<D> for Dfpn<'_, D> {
+    fn prove(&mut self, root: &D::Position, bounds: Bounds, context: &Context) -> Found<D::Move> {
+        let Forced { win, nodes, time } = self.ask(root, bounds, context);
+        // That there is no win is nothing that a proof of one can use.
+        let win = win.and_then(|win| win.ok_or(Reason::Stopped));
+        Found { win, nodes, time }
+    }
+
+    fn known(&self, position: &D::Position, winner: Side) -> Option<u16> {
+        let (duel, attacker) = (self.duel, self.attacker);
+        let key = (duel.board_key(position), duel.hand(position, attacker));
+        let entry = entry(&self.table, &key).filter(|_| winner == attacker)?;
+        (entry.numbers.pn == 0).then(|| entry.plies.max(0) as u16)
+    }
 }
 
 /// Which earlier positions of the path a disproof rests on, by their depth.
@@ -101,41 +160,66 @@ type Key = (u128, Hand);
 struct Entry {
     key: Key,
     numbers: Numbers,
+    /// Plies to the end at most, for what is proved.
+    plies: i16,
     /// The earlier position that a disproof rests on.
     rests_on: Option<Key>,
     /// Nodes below it; what took the least is forgotten first.
     work: u64,
 }
 
+/// What is known of a position on the present path.
+#[derive(Clone, Copy)]
+struct Known {
+    numbers: Numbers,
+    /// What a disproof rests on.
+    rests: Rests,
+    /// Plies to the end at most, for what is proved.
+    plies: i16,
+}
+
+impl Known {
+    fn open(numbers: Numbers) -> Known {
+        Known { numbers, rests: Rests::OnNothing, plies: 0 }
+    }
+
+    fn disproved(rests: Rests) -> Known {
+        Known { numbers: Numbers::DISPROVED, rests, plies: 0 }
+    }
+}
+
 struct Child<P> {
     position: P,
     /// What the table said when the node was entered, or the last visit from here found.
-    known: (Numbers, Rests),
+    known: Known,
+}
+
+fn start(table: &[Option<Entry>], key: &Key) -> usize {
+    let places = table.len() - WINDOW;
+    mix(key.0, &key.1) as usize & (places - 1)
+}
+
+fn entry(table: &[Option<Entry>], key: &Key) -> Option<Entry> {
+    let start = start(table, key);
+    let mut window = table[start..start + WINDOW].iter().flatten();
+    window.find(|entry| entry.key == *key).copied()
 }
 
 struct Search<'a, D: Duel> {
     duel: &'a D,
     attacker: Side,
     meter: Meter<'a>,
-    table: Vec<Option<Entry>>,
+    table: &'a mut [Option<Entry>],
     path: Vec<Key>,
     depth_of: HashMap<Key, usize, BuildHasherDefault<KeyHasher>>,
+    /// The move at the root that wins, or that holds out longest.
+    first: Option<D::Move>,
 }
 
 impl<D: Duel> Search<'_, D> {
-    fn start(&self, key: &Key) -> usize {
-        let places = self.table.len() - WINDOW;
-        mix(key.0, &key.1) as usize & (places - 1)
-    }
-
-    fn entry(&self, key: &Key) -> Option<Entry> {
-        let start = self.start(key);
-        let mut window = self.table[start..start + WINDOW].iter().flatten();
-        window.find(|entry| entry.key == *key).copied()
-    }
-
-    fn keep(&mut self, key: Key, numbers: Numbers, rests_on: Option<Key>, work: u64) {
-        let start = self.start(&key);
+    fn keep(&mut self, key: Key, found: Known, rests_on: Option<Key>, work: u64) {
+        let Known { numbers, plies, .. } = found;
+        let start = start(self.table, &key);
         let window = &mut self.table[start..start + WINDOW];
         let own = window.iter().position(|entry| entry.is_none_or(|entry| entry.key == key));
         let place = own.unwrap_or_else(|| {
@@ -143,52 +227,51 @@ impl<D: Duel> Search<'_, D> {
             least.expect("a window has places")
         });
         let before = window[place].filter(|entry| entry.key == key).map_or(0, |entry| entry.work);
-        window[place] = Some(Entry { key, numbers, rests_on, work: before + work });
+        window[place] = Some(Entry { key, numbers, plies, rests_on, work: before + work });
     }
 
-    /// What is known of a position on the present path.
-    fn known(&self, key: &Key) -> (Numbers, Rests) {
-        let entry = self.entry(key);
-        if let Some(entry) = entry
-            && entry.numbers.solved()
+    fn known(&self, key: &Key) -> Known {
+        let entry = entry(self.table, key);
+        if let Some(Entry { numbers, plies, rests_on, .. }) = entry
+            && numbers.solved()
         {
-            match entry.rests_on.map(|key| self.depth_of.get(&key)) {
-                None => return (entry.numbers, Rests::OnNothing),
-                Some(Some(depth)) => return (entry.numbers, Rests::On(*depth)),
+            match rests_on.map(|key| self.depth_of.get(&key)) {
+                None => return Known { numbers, rests: Rests::OnNothing, plies },
+                Some(Some(depth)) => return Known::disproved(Rests::On(*depth)),
                 Some(None) => {}
             }
         }
         if let Some(depth) = self.depth_of.get(key) {
-            return (Numbers::DISPROVED, Rests::On(*depth));
+            return Known::disproved(Rests::On(*depth));
         }
-        match entry {
-            Some(entry) if !entry.numbers.solved() => (entry.numbers, Rests::OnNothing),
-            _ => (Numbers::NEW, Rests::OnNothing),
-        }
+        let open = entry.map(|entry| entry.numbers).filter(|numbers| !numbers.solved());
+        Known::open(open.unwrap_or(Numbers::NEW))
     }
 
     /// Searches a node until one of its numbers reaches its threshold.
-    fn deepen(&mut self, position: &D::Position, thresholds: Numbers) -> (Numbers, Rests) {
+    fn deepen(&mut self, position: &D::Position, thresholds: Numbers) -> Known {
         let duel = self.duel;
         let depth = self.path.len();
         if !self.meter.enter(depth) {
-            return (Numbers::NEW, Rests::OnNothing);
+            return Known::open(Numbers::NEW);
         }
         let begun = self.meter.nodes;
         let key = (duel.board_key(position), duel.hand(position, self.attacker));
         let attacks = duel.to_move(position) == self.attacker;
         let mut moves = Vec::new();
+        let lost = duel.plies_when_lost() as i16;
         let at_once = match duel.wins_at_once(position) {
-            true => Some(attacks),
+            true => Some((attacks, lost - 1)),
             false => {
                 duel.moves(position, &mut moves);
-                moves.is_empty().then_some(!attacks)
+                moves.is_empty().then_some((!attacks, lost))
             }
         };
-        if let Some(attacker) = at_once {
+        if let Some((attacker, plies)) = at_once {
             let numbers = Numbers::won_by(attacker);
-            self.keep(key, numbers, None, 1);
-            return (numbers, Rests::OnNothing);
+            let found = Known { numbers, rests: Rests::OnNothing, plies };
+            self.keep(key, found, None, 1);
+            return found;
         }
         self.path.push(key);
         self.depth_of.insert(key, depth);
@@ -206,7 +289,7 @@ impl<D: Duel> Search<'_, D> {
             let mut chosen = None;
             let (mut all_rest, mut one_rests) = (Rests::OnNothing, None::<Rests>);
             for (at, child) in children.iter().enumerate() {
-                let (numbers, rests) = child.known;
+                let Known { numbers, rests, .. } = child.known;
                 let (own, other) = match attacks {
                     true => (numbers.pn, numbers.dn),
                     false => (numbers.dn, numbers.pn),
@@ -230,14 +313,22 @@ impl<D: Duel> Search<'_, D> {
                 false => Numbers { pn: sum, dn: least },
             };
             if numbers.pn == 0 {
-                break (Numbers::PROVED, Rests::OnNothing);
+                let proved = (0..children.len()).filter(|at| children[*at].known.numbers.pn == 0);
+                let plies = |at: &usize| children[*at].known.plies;
+                let at = if attacks { proved.min_by_key(plies) } else { proved.max_by_key(plies) };
+                let at = at.expect("a proof has a proved child");
+                if depth == 0 {
+                    self.first = Some(moves[at]);
+                }
+                let plies = plies(&at).saturating_add(1);
+                break Known { numbers: Numbers::PROVED, rests: Rests::OnNothing, plies };
             }
             if numbers.dn == 0 {
                 let rests = if attacks { all_rest } else { one_rests.unwrap_or(Rests::OnNothing) };
-                break (Numbers::DISPROVED, rests.within(depth));
+                break Known::disproved(rests.within(depth));
             }
             if numbers.pn >= thresholds.pn || numbers.dn >= thresholds.dn {
-                break (numbers, Rests::OnNothing);
+                break Known::open(numbers);
             }
             let (at, child) = chosen.expect("a node that is not solved has a child that is not");
             // A quarter more than the next best, so that the search does not hop to and fro.
@@ -255,7 +346,7 @@ impl<D: Duel> Search<'_, D> {
             let next = children[at].position;
             let found = self.deepen(&next, child_thresholds);
             if self.meter.stopped.is_some() {
-                break (numbers, Rests::OnNothing);
+                break Known::open(numbers);
             }
             children[at].known = found;
         };
@@ -263,13 +354,10 @@ impl<D: Duel> Search<'_, D> {
         self.depth_of.remove(&key);
         if self.meter.stopped.is_none() {
             let work = self.meter.nodes - begun + 1;
-            match result {
-                (numbers, Rests::OnNothing) => self.keep(key, numbers, None, work),
-                (numbers, Rests::On(depth)) => {
-                    let rests_on = Some(self.path[depth]);
-                    self.keep(key, numbers, rests_on, work);
-                }
-                (_, Rests::OnSeveral(_)) => {}
+            match result.rests {
+                Rests::OnNothing => self.keep(key, result, None, work),
+                Rests::On(depth) => self.keep(key, result, Some(self.path[depth]), work),
+                Rests::OnSeveral(_) => {}
             }
         }
         result

@@ -61,10 +61,28 @@ pub trait Duel: Sync {
 
     /// How good the position looks for the side to move; below [`WON`] either way.
     fn estimate(&self, position: &Self::Position) -> i32;
+
+    /// Plies to the end of the game where the side to move has lost whatever it does. A side that
+    /// [`Duel::wins_at_once`] is one ply nearer.
+    fn plies_when_lost(&self) -> u16 {
+        0
+    }
 }
 
-/// The estimate of a win that is proved.
+/// Proved wins are worth this or more, the more the nearer they are.
 pub const WON: i32 = 1 << 20;
+/// What a win now is worth above [`WON`], and more plies than any proof has.
+const FAR: i32 = 1 << 12;
+
+/// What a proved win in so many plies is worth.
+fn win_in(plies: i32) -> i32 {
+    WON + (FAR - plies).max(0)
+}
+
+/// In how many plies a proved win is, given what it is worth.
+fn plies_of(worth: i32) -> i32 {
+    WON + FAR - worth
+}
 
 /// When to give up.
 #[derive(Clone, Copy, Debug)]
@@ -110,20 +128,50 @@ impl Reason {
     }
 }
 
+/// A win that is proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Win<M> {
+    /// Who wins.
+    pub side: Side,
+    /// Plies to the end, at most.
+    pub plies: u16,
+    /// The winning move, or the move that holds out longest as far as was looked; none where the
+    /// game is over or ends at once.
+    pub first: Option<M>,
+}
+
 /// The answer to one question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// Who was proved to win, by the question's own measure; or why nothing was proved.
-    pub winner: Result<Side, Reason>,
+pub struct Found<M> {
+    /// What was proved, by the question's own measure; or why nothing was.
+    pub win: Result<Win<M>, Reason>,
     /// Positions entered.
     pub nodes: u64,
+    /// What the search took, its tables made and cleared before.
+    pub time: Duration,
+}
+
+impl<M> Found<M> {
+    /// Who wins, or why that is not known.
+    pub fn winner(&self) -> Result<Side, Reason> {
+        self.win.as_ref().map(|win| win.side).map_err(|reason| *reason)
+    }
+}
+
+/// A search that can be asked of one position after another, such as those of a line.
+pub trait Prover<D: Duel> {
+    /// Asks of a position with an empty table, so that a proof never rests on one that is lost.
+    fn prove(&mut self, root: &D::Position, bounds: Bounds, context: &Context) -> Found<D::Move>;
+
+    /// Within how many plies `winner` wins, as far as the table still knows from the last proof.
+    fn known(&self, position: &D::Position, winner: Side) -> Option<u16>;
 }
 
 /// Counts nodes and looks at the limits.
 pub(crate) struct Meter<'a> {
     bounds: Bounds,
     context: &'a Context,
-    begun: Instant,
+    pub(crate) begun: Instant,
     pub(crate) nodes: u64,
     pub(crate) stopped: Option<Reason>,
 }
@@ -131,6 +179,11 @@ pub(crate) struct Meter<'a> {
 impl<'a> Meter<'a> {
     pub(crate) fn new(bounds: Bounds, context: &'a Context) -> Meter<'a> {
         Meter { bounds, context, begun: Instant::now(), nodes: 0, stopped: None }
+    }
+
+    /// The answer, with what it took.
+    pub(crate) fn found<M>(&self, win: Result<Win<M>, Reason>) -> Found<M> {
+        Found { win, nodes: self.nodes, time: self.begun.elapsed() }
     }
 
     /// Enters a position at a depth; `false` if the search must end.
@@ -274,6 +327,31 @@ mod tests {
         }
     }
 
+    impl Maze {
+        /// In how many moves every place is won or lost, by the same means.
+        fn distances(&self) -> Vec<Option<u16>> {
+            let truth = self.truth();
+            let mut known = vec![None; self.moves.len()];
+            for distance in 0..self.moves.len() as u16 {
+                let before = known.clone();
+                for (place, moves) in self.moves.iter().enumerate() {
+                    let mut next = moves.iter().map(|to| before[*to]);
+                    let now = match truth[place] {
+                        Outcome::Win => moves
+                            .iter()
+                            .any(|to| truth[*to] == Outcome::Loss && before[*to].is_some()),
+                        Outcome::Loss => next.all(|known| known.is_some()),
+                        Outcome::Draw => false,
+                    };
+                    if now && known[place].is_none() {
+                        known[place] = Some(distance);
+                    }
+                }
+            }
+            known
+        }
+    }
+
     const BOUNDS: Bounds =
         Bounds { nodes: 20_000, time: Duration::from_secs(60), depth: 64, entries: 1 << 10 };
 
@@ -295,8 +373,45 @@ mod tests {
             for (place, truth) in maze.truth().into_iter().enumerate() {
                 let root = (place, Side::First);
                 let can = |side| dfpn::search(&maze, &root, side, bounds, &Context::default());
-                prop_assert_eq!(can(Side::First).forced, Ok(truth == Outcome::Win), "{}", place);
-                prop_assert_eq!(can(Side::Second).forced, Ok(truth == Outcome::Loss), "{}", place);
+                let first = can(Side::First).forced();
+                let second = can(Side::Second).forced();
+                prop_assert_eq!(first, Ok(truth == Outcome::Win), "{}", place);
+                prop_assert_eq!(second, Ok(truth == Outcome::Loss), "{}", place);
+            }
+        }
+
+        /// No proof is shorter than the truth, and where repetitions count it is no longer either.
+        #[test]
+        fn plies_are_enough_and_the_first_move_keeps_the_win(maze in maze()) {
+            let context = Context::default();
+            let (truth, distances) = (maze.truth(), maze.distances());
+            let keeps = |place: usize, win: &Win<usize>| match (truth[place], win.first) {
+                (Outcome::Win, Some(to)) => truth[to] == Outcome::Loss,
+                (_, first) => first.is_some() == !maze.moves[place].is_empty(),
+            };
+            for place in 0..truth.len().min(4) {
+                let root = (place, Side::First);
+                let pds = pds::search(&maze, &root, true, BOUNDS, &context).win;
+                let deepening =
+                    deepening::search(&maze, &root, Repeat::Unseen, BOUNDS, &context).win;
+                let dfpn = [Side::First, Side::Second].map(|side| {
+                    let bounds = Bounds { depth: 1 << 10, ..BOUNDS };
+                    dfpn::search(&maze, &root, side, bounds, &context).win.ok().flatten()
+                });
+                let wins = [pds.ok(), deepening.ok(), dfpn[0], dfpn[1]];
+                for (at, win) in wins.into_iter().enumerate() {
+                    let Some(win) = win else { continue };
+                    prop_assert!(win.plies >= distances[place].unwrap(), "{} {}", at, place);
+                    prop_assert!(keeps(place, &win), "{} {}: {:?}", at, place, win);
+                }
+                for side in [Side::First, Side::Second] {
+                    let repeat = Repeat::Wins(!side);
+                    let found = deepening::search(&maze, &root, repeat, BOUNDS, &context);
+                    if let Ok(win) = found.win && win.side == side {
+                        prop_assert_eq!(Some(win.plies), distances[place], "{}", place);
+                        prop_assert!(keeps(place, &win), "{}: {:?}", place, win);
+                    }
+                }
             }
         }
 
@@ -311,18 +426,18 @@ mod tests {
                     Outcome::Draw => None,
                 };
                 let found = pds::search(&maze, &root, true, BOUNDS, &context);
-                if let Ok(side) = found.winner {
+                if let Ok(side) = found.winner() {
                     prop_assert_eq!(Some(side), winner, "pds, {}", place);
                 }
                 let found = deepening::search(&maze, &root, Repeat::Unseen, BOUNDS, &context);
-                if let Ok(side) = found.winner {
+                if let Ok(side) = found.winner() {
                     prop_assert_eq!(Some(side), winner, "alpha-beta, {}", place);
                 }
                 // A repetition that counts for one side decides every draw for it.
                 for side in [Side::First, Side::Second] {
                     let repeat = Repeat::Wins(side);
                     let found = deepening::search(&maze, &root, repeat, BOUNDS, &context);
-                    if let Ok(found) = found.winner {
+                    if let Ok(found) = found.winner() {
                         prop_assert_eq!(found, winner.unwrap_or(side), "alpha-beta, {}", place);
                     }
                 }

@@ -14,7 +14,7 @@
 //! holds, and a disproof with the largest.
 
 use super::numbers::{INFINITE, MOST, Numbers};
-use super::{Bounds, Duel, Found, Hand, Meter, mix, on_deep_stack};
+use super::{Bounds, Duel, Found, Hand, Meter, Prover, Win, mix, on_deep_stack};
 use yomikiri_core::{Context, Side};
 
 /// Places tried for an entry.
@@ -27,33 +27,75 @@ pub fn search<D: Duel>(
     dominance: bool,
     bounds: Bounds,
     context: &Context,
-) -> Found
+) -> Found<D::Move>
 where
     D::Position: Send + Sync,
     D::Move: Send,
 {
-    on_deep_stack(|| {
-        let attacker = duel.to_move(root);
-        let mut search = Search {
-            duel,
-            attacker,
-            dominance,
-            meter: Meter::new(bounds, context),
-            table: vec![None; bounds.entries.next_power_of_two() + WINDOW],
-            depth: 0,
-        };
+    let attacker = duel.to_move(root);
+    on_deep_stack(|| Pds::new(duel, attacker, dominance, bounds).prove(root, bounds, context))
+}
+
+/// The search with its table.
+pub struct Pds<'d, D: Duel> {
+    duel: &'d D,
+    attacker: Side,
+    dominance: bool,
+    table: Vec<Option<Entry>>,
+    used: bool,
+    /// Proof and disproof number of the root when the last search ended.
+    root: [u32; 2],
+}
+
+impl<'d, D: Duel> Pds<'d, D> {
+    /// With an empty table.
+    pub fn new(duel: &'d D, attacker: Side, dominance: bool, bounds: Bounds) -> Pds<'d, D> {
+        let table = vec![None; bounds.entries.next_power_of_two() + WINDOW];
+        Pds { duel, attacker, dominance, table, used: false, root: [1; 2] }
+    }
+
+    /// The numbers of the root when its last search ended: how many leaves
+    /// must at least be proved, and disproved, a leaf being counted once for every way to it.
+    pub fn root_numbers(&self) -> [u32; 2] {
+        self.root
+    }
+}
+
+impl<D: Duel> Prover<D> for Pds<'_, D> {
+    fn prove(&mut self, root: &D::Position, bounds: Bounds, context: &Context) -> Found<D::Move> {
+        if self.used {
+            self.table.fill(None);
+        }
+        self.used = true;
+        let Pds { duel, attacker, dominance, ref mut table, .. } = *self;
+        let numbers_at_root = &mut self.root;
+        let meter = Meter::new(bounds, context);
+        let mut search = Search { duel, attacker, dominance, meter, table, depth: 0, first: None };
         let mut numbers = Numbers::NEW;
+        *numbers_at_root = [1; 2];
         loop {
-            if numbers.pn == 0 || numbers.dn == 0 {
-                let winner = if numbers.pn == 0 { attacker } else { !attacker };
-                return Found { winner: Ok(winner), nodes: search.meter.nodes };
-            }
-            numbers = search.deepen(root, raised(numbers));
+            let (found, plies) = search.deepen(root, raised(numbers));
             if let Some(reason) = search.meter.stopped {
-                return Found { winner: Err(reason), nodes: search.meter.nodes };
+                // What the root was worth when the search was cut short.
+                *numbers_at_root = [found.pn, found.dn];
+                return search.meter.found(Err(reason));
+            }
+            numbers = found;
+            *numbers_at_root = [numbers.pn, numbers.dn];
+            if numbers.solved() {
+                let side = if numbers.pn == 0 { attacker } else { !attacker };
+                let plies = plies.max(0) as u16;
+                return search.meter.found(Ok(Win { side, plies, first: search.first }));
             }
         }
-    })
+    }
+
+    fn known(&self, position: &D::Position, winner: Side) -> Option<u16> {
+        let (duel, attacker) = (self.duel, self.attacker);
+        let known = look_up(&self.table, duel.board_key(position), duel.hand(position, attacker))?;
+        let won = Numbers::won_by(winner == attacker);
+        (known.numbers == won).then(|| known.plies.max(0) as u16)
+    }
 }
 
 /// The thresholds for looking at a node once more: the smaller number one higher.
@@ -71,6 +113,8 @@ struct Entry {
     /// that will do.
     hand: Hand,
     numbers: Numbers,
+    /// Plies to the end at most, for what is solved.
+    plies: i16,
 }
 
 struct Search<'a, D: Duel> {
@@ -78,46 +122,49 @@ struct Search<'a, D: Duel> {
     attacker: Side,
     dominance: bool,
     meter: Meter<'a>,
-    table: Vec<Option<Entry>>,
+    table: &'a mut [Option<Entry>],
     depth: usize,
+    /// The move at the root that settled it, or that holds out longest.
+    first: Option<D::Move>,
 }
 
 /// What is known of a child, and the attacker's hand it is known for.
 #[derive(Clone, Copy)]
 struct Known {
     numbers: Numbers,
+    plies: i16,
     hand: Hand,
 }
 
-impl<D: Duel> Search<'_, D> {
-    fn start(&self, board: u128) -> usize {
-        let places = self.table.len() - WINDOW;
-        mix(board, &Hand::default()) as usize & (places - 1)
-    }
+fn start(table: &[Option<Entry>], board: u128) -> usize {
+    let places = table.len() - WINDOW;
+    mix(board, &Hand::default()) as usize & (places - 1)
+}
 
-    /// What is known of a board with a hand of the attacker's.
-    fn look_up(&self, board: u128, hand: Hand) -> Option<Known> {
-        let start = self.start(board);
-        let mut exact = None;
-        for entry in self.table[start..start + WINDOW].iter().flatten() {
-            if entry.board != board {
-                continue;
-            }
-            let known = Known { numbers: entry.numbers, hand: entry.hand };
-            if entry.numbers.pn == 0 && hand.covers(&entry.hand)
-                || entry.numbers.dn == 0 && entry.hand.covers(&hand)
-            {
-                return Some(known);
-            }
-            if entry.hand == hand && !entry.numbers.solved() {
-                exact = Some(known);
-            }
+/// What is known of a board with a hand of the attacker's.
+fn look_up(table: &[Option<Entry>], board: u128, hand: Hand) -> Option<Known> {
+    let start = start(table, board);
+    let mut exact = None;
+    for entry in table[start..start + WINDOW].iter().flatten() {
+        if entry.board != board {
+            continue;
         }
-        exact
+        let known = Known { numbers: entry.numbers, plies: entry.plies, hand: entry.hand };
+        if entry.numbers.pn == 0 && hand.covers(&entry.hand)
+            || entry.numbers.dn == 0 && entry.hand.covers(&hand)
+        {
+            return Some(known);
+        }
+        if entry.hand == hand && !entry.numbers.solved() {
+            exact = Some(known);
+        }
     }
+    exact
+}
 
-    fn keep(&mut self, board: u128, hand: Hand, numbers: Numbers) {
-        let start = self.start(board);
+impl<D: Duel> Search<'_, D> {
+    fn keep(&mut self, board: u128, hand: Hand, numbers: Numbers, plies: i16) {
+        let start = start(self.table, board);
         let window = &mut self.table[start..start + WINDOW];
         let same =
             |entry: &Entry| entry.board == board && entry.hand == hand && !entry.numbers.solved();
@@ -133,29 +180,30 @@ impl<D: Duel> Search<'_, D> {
                 })
             })
             .expect("a window has places");
-        window[place] = Some(Entry { board, hand, numbers });
+        window[place] = Some(Entry { board, hand, numbers, plies });
     }
 
-    /// Searches a node until both numbers have reached their thresholds, or it is solved.
-    fn deepen(&mut self, position: &D::Position, thresholds: Numbers) -> Numbers {
+    /// Searches a node until both numbers have reached their thresholds, or it is solved, in so
+    /// many plies at most.
+    fn deepen(&mut self, position: &D::Position, thresholds: Numbers) -> (Numbers, i16) {
         let duel = self.duel;
         if !self.meter.enter(self.depth) {
-            return thresholds;
+            return (thresholds, 0);
         }
         let board = duel.board_key(position);
         let hand = duel.hand(position, self.attacker);
         let attacks = duel.to_move(position) == self.attacker;
         if duel.wins_at_once(position) {
-            let numbers = Numbers::won_by(attacks);
-            self.keep_solved(position, board, hand, numbers, None);
-            return numbers;
+            let (numbers, plies) = (Numbers::won_by(attacks), duel.plies_when_lost() as i16 - 1);
+            self.keep_solved(position, board, hand, (numbers, plies), None);
+            return (numbers, plies);
         }
         let mut moves = Vec::new();
         duel.moves(position, &mut moves);
         if moves.is_empty() {
-            let numbers = Numbers::won_by(!attacks);
-            self.keep_solved(position, board, hand, numbers, None);
-            return numbers;
+            let (numbers, plies) = (Numbers::won_by(!attacks), duel.plies_when_lost() as i16);
+            self.keep_solved(position, board, hand, (numbers, plies), None);
+            return (numbers, plies);
         }
         let children: Vec<(D::Position, u128, Hand)> = moves
             .iter()
@@ -165,22 +213,21 @@ impl<D: Duel> Search<'_, D> {
             })
             .collect();
         // A cycle that comes back here finds the thresholds, and looks elsewhere first.
-        self.keep(board, hand, thresholds);
-        let numbers_of = |search: &Self, (_, board, hand): &(D::Position, u128, Hand)| {
-            let known = search.look_up(*board, *hand);
-            known.map_or(Numbers::NEW, |known| known.numbers)
+        self.keep(board, hand, thresholds, 0);
+        let numbers_of = |(_, board, hand): &(D::Position, u128, Hand)| {
+            let known = look_up(self.table, *board, *hand);
+            known.map_or((Numbers::NEW, 0), |known| (known.numbers, known.plies))
         };
-        let mut known: Vec<Numbers> =
-            children.iter().map(|child| numbers_of(self, child)).collect();
+        let mut known: Vec<(Numbers, i16)> = children.iter().map(numbers_of).collect();
         self.depth += 1;
-        let numbers = loop {
+        let found = loop {
             let mut numbers = match attacks {
                 true => Numbers { pn: INFINITE, dn: 0 },
                 false => Numbers { pn: 0, dn: INFINITE },
             };
             let mut chosen = (0, Numbers { pn: INFINITE, dn: INFINITE });
             let mut solver = None;
-            for (at, child) in known.iter().copied().enumerate() {
+            for (at, (child, _)) in known.iter().copied().enumerate() {
                 // The number of the best child for the side to move, the sum over all for the
                 // other.
                 let (least, own, sum, other) = match attacks {
@@ -202,21 +249,28 @@ impl<D: Duel> Search<'_, D> {
             }
             if numbers.solved() {
                 let numbers = Numbers::won_by(numbers.pn == 0);
-                self.keep_solved(position, board, hand, numbers, solver.map(|at| children[at]));
-                break numbers;
+                let longest = || (0..known.len()).max_by_key(|at| known[*at].1);
+                let at = solver.or_else(longest).expect("a node has children here");
+                let plies = known[at].1.saturating_add(1);
+                if self.depth == 1 {
+                    self.first = Some(moves[at]);
+                }
+                let by = solver.map(|at| children[at]);
+                self.keep_solved(position, board, hand, (numbers, plies), by);
+                break (numbers, plies);
             }
             if numbers.pn >= thresholds.pn && numbers.dn >= thresholds.dn {
-                self.keep(board, hand, numbers);
-                break numbers;
+                self.keep(board, hand, numbers, 0);
+                break (numbers, 0);
             }
             let found = self.deepen(&children[chosen.0].0, raised(chosen.1));
             known[chosen.0] = found;
             if self.meter.stopped.is_some() {
-                break numbers;
+                break (numbers, 0);
             }
         };
         self.depth -= 1;
-        numbers
+        found
     }
 
     /// Keeps a proof with the least hand of the attacker's that it needs, or a disproof with the
@@ -226,14 +280,14 @@ impl<D: Duel> Search<'_, D> {
         position: &D::Position,
         board: u128,
         hand: Hand,
-        numbers: Numbers,
+        (numbers, plies): (Numbers, i16),
         by: Option<(D::Position, u128, Hand)>,
     ) {
         let bound = match self.dominance {
             true => self.hand_bound(position, hand, numbers, by),
             false => hand,
         };
-        self.keep(board, bound, numbers);
+        self.keep(board, bound, numbers, plies);
     }
 
     fn hand_bound(
@@ -258,7 +312,7 @@ impl<D: Duel> Search<'_, D> {
             }))
         };
         let of_child = |(_, board, child_hand): &(D::Position, u128, Hand)| {
-            let known = self.look_up(*board, *child_hand);
+            let known = look_up(self.table, *board, *child_hand);
             let known = known.filter(|known| known.numbers.solved());
             said_here(*child_hand, known.map_or(*child_hand, |known| known.hand))
         };

@@ -1,5 +1,5 @@
 use std::collections::HashSet;
-use yomikiri_core::{Dice, Game, Record};
+use yomikiri_core::{Context, Dice, Game, Record};
 
 /// There are not as many openings as were asked for, or too few that are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,12 +12,13 @@ pub struct NoOpenings {
 ///
 /// No two of them lead to positions that a symmetry of the board makes one, no game is over, and
 /// `keep` approves of each; it is there for those who want *balanced* openings, and may ask an
-/// engine for the value. An opening is drawn move by move, each legal one as likely as the others.
+/// engine for the value. Where the context is stopped there are fewer. An opening is drawn move by move, each legal one as likely as the others.
 pub fn random_openings<G: Game>(
     game: &G,
     plies: usize,
     count: usize,
     seed: u64,
+    context: &Context,
     mut keep: impl FnMut(&Record<G>) -> bool,
 ) -> Result<Vec<Record<G>>, NoOpenings> {
     /// So many in a row that are no use, and there are no more to be found.
@@ -25,7 +26,7 @@ pub fn random_openings<G: Game>(
     let mut seen = HashSet::new();
     let mut openings = Vec::new();
     let (mut number, mut in_vain) = (0, 0);
-    while openings.len() < count {
+    while openings.len() < count && !context.check(0) {
         if in_vain == MOST_IN_VAIN {
             return Err(NoOpenings { found: openings.len() });
         }
@@ -65,7 +66,8 @@ mod tests {
 
     #[test]
     fn openings_differ_and_come_again_with_the_seed() {
-        let draw = |seed| random_openings(&TicTacToe, 3, 8, seed, |_| true).unwrap();
+        let draw =
+            |seed| random_openings(&TicTacToe, 3, 8, seed, &Context::default(), |_| true).unwrap();
         let moves = |seed| draw(seed).into_iter().map(|opening| opening.moves).collect::<Vec<_>>();
         assert_eq!(moves(1), moves(1));
         assert_ne!(moves(1), moves(2));
@@ -75,8 +77,26 @@ mod tests {
 
     #[test]
     fn what_is_not_there_is_told() {
-        let found = random_openings(&TicTacToe, 1, 100, 1, |_| true).unwrap_err().found;
+        let found = random_openings(&TicTacToe, 1, 100, 1, &Context::default(), |_| true)
+            .unwrap_err()
+            .found;
         assert!(found <= 9, "{found}");
-        assert_eq!(random_openings(&TicTacToe, 2, 1, 1, |_| false).unwrap_err().found, 0);
+        assert_eq!(
+            random_openings(&TicTacToe, 2, 1, 1, &Context::default(), |_| false).unwrap_err().found,
+            0
+        );
+    }
+    #[test]
+    fn nobody_waits_for_openings_that_are_not_wanted_any_more() {
+        let context = Context::default();
+        let mut drawn = 0;
+        let found = random_openings(&TicTacToe, 3, 8, 1, &context, |_| {
+            drawn += 1;
+            if drawn == 2 {
+                context.stop(yomikiri_core::Stop::Cancelled);
+            }
+            true
+        });
+        assert_eq!(found.unwrap().len(), 2);
     }
 }

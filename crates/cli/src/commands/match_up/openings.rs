@@ -1,21 +1,19 @@
 //! Where the games of a match begin.
 
 use crate::args::MatchArgs;
+use crate::commands::read_text;
 use std::path::Path;
 use yomikiri_core::{Context, Error, Game, Record, Result};
+use yomikiri_othello::Othello;
 use yomikiri_othello::notation::transcript;
-use yomikiri_othello::{Level, Othello, Yomi};
-use yomikiri_search::series::random_openings;
+use yomikiri_othello::openings::{NAMED, balanced, named};
 
-const EXPECTED: &str = "start, random:PLIES such as random:8, or a file";
+const EXPECTED: &str = "start, random:PLIES such as random:8, rabbit, tiger, cow, mouse, several of \
+                        these names as in rabbit,cow, or a file";
 /// Random openings longer than this leave too little to play for.
 const LONGEST: usize = 40;
 
-/// A random opening is balanced if the strong engine, so many plies ahead…
-const JUDGED: u32 = 6;
-/// … sees neither side ahead by more discs than this.
-const FAIR: f64 = 4.0;
-
+/// What games begin with; fewer than are needed if the context was stopped.
 pub(super) fn open(
     game: &Othello,
     args: &MatchArgs,
@@ -30,29 +28,28 @@ pub(super) fn open(
             let plies =
                 plies.ok_or_else(|| wrong(format!("no number of plies from 1 to {LONGEST}")))?;
             let count = args.games.div_ceil(2) as usize;
-            let mut judge = Yomi::new(Level { depth: Some(JUDGED), ..Level::default() });
-            let mut is_balanced = |record: &Record<Othello>| {
-                // What follows is not played any more.
-                if context.check(0) {
-                    return true;
-                }
-                let opinions = judge.opinions(game, &record.position, &Context::default());
-                opinions.is_ok_and(|all| all.first().is_some_and(|best| best.value.abs() <= FAIR))
-            };
-            random_openings(game, plies, count, args.seed, &mut is_balanced).map_err(|none| {
+            balanced(game, plies, count, args.seed, context).map_err(|none| {
                 wrong(format!(
                     "there are about {} such openings, and {count} are needed for {} games",
                     none.found, args.games
                 ))
             })
         }
-        _ => from_file(game, Path::new(&args.openings)),
+        _ if Path::new(&args.openings).exists() => from_file(game, Path::new(&args.openings)),
+        _ => by_name(game, &args.openings)
+            .ok_or_else(|| wrong("there is no such file and no such opening".into())),
     }
+}
+
+/// Openings by their names.
+fn by_name(game: &Othello, names: &str) -> Option<Vec<Record<Othello>>> {
+    debug_assert!(NAMED.iter().all(|opening| EXPECTED.contains(opening.name)));
+    names.split(',').map(|name| named(game, name)).collect()
 }
 
 /// One opening a line; empty lines and those that begin with # are passed over.
 fn from_file(game: &Othello, path: &Path) -> Result<Vec<Record<Othello>>> {
-    let text = std::fs::read_to_string(path).map_err(|error| Error::io(path, error))?;
+    let (path, text) = read_text(path)?;
     let mut openings = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim_start_matches('\u{feff}').trim();
@@ -60,11 +57,11 @@ fn from_file(game: &Othello, path: &Path) -> Result<Vec<Record<Othello>>> {
             continue;
         }
         let opening = read(game, line)
-            .map_err(|error| Error::file(path, format!("line {number}: {error}")))?;
+            .map_err(|error| Error::file(&path, format!("line {number}: {error}")))?;
         openings.push(opening);
     }
     match openings.is_empty() {
-        true => Err(Error::file(path, "there is no opening in it; expected one a line")),
+        true => Err(Error::file(&path, "there is no opening in it; expected one a line")),
         false => Ok(openings),
     }
 }

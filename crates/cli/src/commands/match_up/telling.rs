@@ -9,7 +9,7 @@ use std::path::Path;
 use yomikiri_core::text::{grouped, time};
 use yomikiri_core::{Game, Score, Stop};
 use yomikiri_othello::Othello;
-use yomikiri_search::series::{Estimate, Played, Seat, Standing};
+use yomikiri_search::series::{Estimate, Moved, Played, Seat, Standing};
 
 type Game8 = Played<Othello>;
 
@@ -22,6 +22,38 @@ fn transcript(game: &Othello, played: &Game8) -> String {
         position = game.play(&position, *mv);
     }
     text
+}
+
+/// A move with the board that it leads to.
+pub(super) fn move_text(game: &Othello, moved: &Moved<'_, Othello>) -> String {
+    let Moved { number, seat, record, before, choice, seconds } = moved;
+    let nodes = match choice.nodes {
+        0 => String::new(),
+        nodes => format!(", {} nodes", grouped(nodes)),
+    };
+    format!(
+        "game {}, move {}: {seat:?} ({}) plays {} in {}{nodes}\n{}",
+        number + 1,
+        record.moves.len(),
+        game.side_name(before.side),
+        game.print_move(before, choice.mv),
+        time(*seconds),
+        game.draw(&record.position)
+    )
+}
+
+pub(super) fn move_json(game: &Othello, moved: &Moved<'_, Othello>) -> Value {
+    let Moved { number, seat, record, before, choice, seconds } = moved;
+    json!({
+        "game": number + 1,
+        "number": record.moves.len(),
+        "engine": format!("{seat:?}"),
+        "to_move": before.side,
+        "move": game.print_move(before, choice.mv),
+        "seconds": seconds,
+        "nodes": choice.nodes,
+        "position": game.print_position(&record.position),
+    })
 }
 
 /// Who won: A, B or nobody.
@@ -38,9 +70,10 @@ pub(super) fn game_line(game: &Othello, played: &Game8) -> String {
         Seat::A => ("A", "B"),
         Seat::B => ("B", "A"),
     };
-    let result = match winner(played.score) {
-        Some(who) => format!("{who} wins by {}", played.score.0.abs()),
-        None => "a draw".into(),
+    let result = match (winner(played.score), played.resigned) {
+        (Some(who), Some(_)) => format!("{who} wins by resignation"),
+        (Some(who), None) => format!("{who} wins by {}", played.score.0.abs()),
+        (None, _) => "a draw".into(),
     };
     let (number, moves) = (played.number + 1, transcript(game, played));
     format!("game {number}: {black} is Black, {white} White, {result}: {moves}")
@@ -58,6 +91,7 @@ pub(super) fn game_json(game: &Othello, played: &Game8) -> Value {
         "forfeit": played.forfeit.as_ref().map(|(seat, problem)| {
             json!({ "engine": format!("{seat:?}"), "problem": problem })
         }),
+        "resigned": played.resigned.map(|seat| format!("{seat:?}")),
         "seconds": { "a": played.seconds[0], "b": played.seconds[1] },
         "nodes": { "a": played.nodes[0], "b": played.nodes[1] },
     })
@@ -73,8 +107,7 @@ impl Csv {
     pub(super) fn create(path: &Path) -> Result<Csv> {
         let name = path.display().to_string();
         let mut file = File::create(path).with_context(|| name.clone())?;
-        let columns =
-            "game,opening,black,score,winner,forfeit,seconds_a,seconds_b,nodes_a,nodes_b,moves";
+        let columns = "game,opening,black,score,winner,forfeit,resigned,seconds_a,seconds_b,nodes_a,nodes_b,moves";
         writeln!(file, "{columns}").with_context(|| name.clone())?;
         Ok(Csv { file, name })
     }
@@ -82,9 +115,10 @@ impl Csv {
     pub(super) fn add(&mut self, game: &Othello, played: &Game8) -> Result<()> {
         let forfeit =
             played.forfeit.as_ref().map_or(String::new(), |(seat, _)| format!("{seat:?}"));
+        let resigned = played.resigned.map_or(String::new(), |seat| format!("{seat:?}"));
         writeln!(
             self.file,
-            "{},{},{:?},{},{},{forfeit},{:.6},{:.6},{},{},{}",
+            "{},{},{:?},{},{},{forfeit},{resigned},{:.6},{:.6},{},{},{}",
             played.number + 1,
             played.pairing.opening + 1,
             played.pairing.first,

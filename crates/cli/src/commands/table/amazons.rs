@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use yomikiri_amazons::check::{Checked, check};
 use yomikiri_amazons::shape::MOST_CELLS;
-use yomikiri_amazons::{Database, FormFile, Known, database, form_file, notation};
+use yomikiri_amazons::{Database, FormFile, Known, Position, database, form_file, notation};
 use yomikiri_cgt::svg;
 use yomikiri_core::files::write_whole;
 use yomikiri_core::text::{grouped, time};
@@ -85,6 +85,47 @@ impl Opened {
             data["forms"] = forms.forms().into();
         }
         (text, data)
+    }
+}
+
+/// The moves of the side that begins, with what each comes to: the best first.
+struct Begun {
+    moves: Vec<(String, Option<i8>)>,
+}
+
+impl Begun {
+    fn find(known: &mut Known, position: &Position, side: Side) -> Result<Begun> {
+        let mut moves = known.move_values(position, side, &Context::default())?;
+        // What is out of reach comes last.
+        moves.sort_by_key(|(_, value)| match (side, value) {
+            (_, None) => i8::MAX,
+            (Side::First, Some(value)) => -value,
+            (Side::Second, Some(value)) => *value,
+        });
+        let name = |mv| notation::print_move(position.board, mv);
+        Ok(Begun { moves: moves.into_iter().map(|(mv, value)| (name(mv), value)).collect() })
+    }
+
+    /// The moves that are as good as any; none where one is out of reach.
+    fn best(&self) -> Vec<&str> {
+        let known = self.moves.iter().all(|(_, value)| value.is_some());
+        let best = self.moves.first().filter(|_| known).map(|(_, value)| *value);
+        let moves = self.moves.iter().take_while(|(_, value)| Some(*value) == best);
+        moves.map(|(mv, _)| mv.as_str()).collect()
+    }
+
+    /// A line for each value.
+    fn text(&self, name: &str) -> String {
+        if self.moves.is_empty() {
+            return format!("{name} has no move.");
+        }
+        let mut text = format!("If {name} begins:");
+        for group in self.moves.chunk_by(|one, other| one.1 == other.1) {
+            let value = group[0].1.map_or("unknown".into(), |value| signed(value.into()));
+            let moves: Vec<_> = group.iter().map(|(mv, _)| mv.as_str()).collect();
+            text += &format!("\n  {value}: {}", moves.join(" "));
+        }
+        text
     }
 }
 
@@ -185,11 +226,11 @@ impl Tables for Amazons {
             )
             .into());
         }
-        let best = |known: &mut Known, side| -> Result<Vec<String>> {
-            let moves = known.best_moves(&position, side, &context)?;
-            Ok(moves.into_iter().map(|mv| notation::print_move(position.board, mv)).collect())
-        };
-        let (black, white) = (best(&mut known, Side::First)?, best(&mut known, Side::Second)?);
+        let sides = [Side::First, Side::Second];
+        let mut begun = Vec::new();
+        for side in sides {
+            begun.push(Begun::find(&mut known, &position, side)?);
+        }
         let mut data = json!({ "position": notation::rows(&position) });
         if let Some(value) = value {
             data["black_first"] = value.black_first.into();
@@ -202,8 +243,13 @@ impl Tables for Amazons {
             data["mean"] = number(forms.mean(form));
             data["temperature"] = number(forms.temperature(form));
         }
-        data["best_black"] = black.clone().into();
-        data["best_white"] = white.clone().into();
+        for (begun, [best, moves]) in
+            begun.iter().zip([["best_black", "moves_black"], ["best_white", "moves_white"]])
+        {
+            data[best] = begun.best().into();
+            let all = begun.moves.iter().map(|(mv, value)| json!({ "move": mv, "value": value }));
+            data[moves] = all.collect();
+        }
         let (regions, listed) = said_of(&known, &about);
         data["regions"] = listed.into();
         if let Some(path) = &args.svg {
@@ -216,21 +262,14 @@ impl Tables for Amazons {
             let title = notation::rows(&position);
             write_whole(path, svg::draw(forms.thermograph(form), &title).as_bytes())?;
         }
-        let begins = |name: &str, score: Option<i8>, moves: &[String]| match score {
-            None => format!("{name} has no move."),
-            Some(score) => {
-                let shown = moves.iter().take(8).map(String::as_str).collect::<Vec<_>>().join(" ");
-                let more = if moves.len() > 8 { " …" } else { "" };
-                format!("If {name} begins: {}, by {shown}{more}", signed(score.into()))
-            }
-        };
         let mut lines = vec![notation::draw(&position), String::new()];
         match value {
-            Some(value) => lines.extend([
-                format!("{value}: Black's moves less White's, both moving in turn"),
-                begins("Black", value.black_first, &black),
-                begins("White", value.white_first, &white),
-            ]),
+            Some(value) => {
+                lines.push(format!("{value}: Black's moves less White's, both moving in turn"));
+                lines.extend(
+                    begun.iter().zip(["Black", "White"]).map(|(begun, name)| begun.text(name)),
+                );
+            }
             None => lines.push("Its pair (a|b) is out of reach without a table.".into()),
         }
         lines.extend([String::new(), regions]);

@@ -1,0 +1,524 @@
+//! What an unkind world does to the command: full disks, readers that go away, files that are
+//! none, engines that hide behind scripts, and arguments that nobody should give.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+const BINARY: &str = env!("CARGO_BIN_EXE_yomikiri");
+/// Far more than anything in here takes; who needs more hangs.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(BINARY);
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// What came of a command, which must come to its end.
+fn ended(mut child: Child, what: &str) -> Output {
+    let (out, err) = (child.stdout.take(), child.stderr.take());
+    let reader = |pipe: Option<Box<dyn Read + Send>>| {
+        std::thread::spawn(move || {
+            let mut bytes = Vec::new();
+            if let Some(mut pipe) = pipe {
+                pipe.read_to_end(&mut bytes).unwrap();
+            }
+            bytes
+        })
+    };
+    let out = reader(out.map(|pipe| Box::new(pipe) as Box<dyn Read + Send>));
+    let err = reader(err.map(|pipe| Box::new(pipe) as Box<dyn Read + Send>));
+    let begun = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        if begun.elapsed() > PATIENCE {
+            child.kill().unwrap();
+            panic!("{what} hangs");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    Output { status, stdout: out.join().unwrap(), stderr: err.join().unwrap() }
+}
+
+fn run(arguments: &[&str]) -> Output {
+    ended(command(arguments).spawn().unwrap(), &arguments.join(" "))
+}
+
+fn told(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Refused with a reason, and without a crash.
+fn assert_refused(output: &Output, what: &str) {
+    let told = told(output);
+    assert_eq!(output.status.code(), Some(2), "{what}: {told}");
+    assert!(!told.trim().is_empty() && told.len() < 10_000, "{what}: {told}");
+    assert!(!told.contains("panicked"), "{what}: {told}");
+}
+
+const TRAIN: [&str; 8] =
+    ["train", "othello", "6x6", "--games", "30", "--threads", "1", "--generations"];
+
+fn train(generations: &str, out: &Path) -> Command {
+    let mut command = command(&TRAIN);
+    command.arg(generations).arg("--out").arg(out);
+    command
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_cannot_be_told_is_an_error() {
+    for arguments in [
+        &["--help"][..],
+        &["--version"],
+        &["help", "solve"],
+        &["solve", "--help"],
+        &["completions", "bash"],
+        &["solve", "othello", "4x4"],
+        &["solve", "othello", "4x4", "--json"],
+        &["values", "tictactoe", "3x3"],
+        &["perft", "othello", "4x4", "2"],
+        &["match", "random", "random", "--games", "2", "--openings", "start"],
+        &["match", "random", "random", "--games", "2", "--openings", "start", "--json"],
+        &["explore", "--port", "0"],
+    ] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let child = command(arguments).stdout(full).spawn().unwrap();
+        let output = ended(child, &arguments.join(" "));
+        assert_refused(&output, &arguments.join(" "));
+        assert!(told(&output).contains("standard output"), "{arguments:?}: {}", told(&output));
+    }
+}
+
+#[test]
+fn work_ends_when_nobody_reads_what_comes_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let [checkpoint, weights] = ["run", "weights"].map(|name| folder.path().join(name));
+    let [checkpoint, weights] = [&checkpoint, &weights].map(|path| path.to_str().unwrap());
+    // None of them comes to its end in hours; of some a line is read before.
+    for (arguments, lines) in [
+        (&["perft", "othello", "8x8", "30"][..], 2),
+        (&["solve", "othello", "6x8", "--checkpoint", checkpoint, "--memory", "256M"], 0),
+        (&["values", "othello", "6x8", "--memory", "256M", "--json"], 0),
+        (&["match", "random", "random", "--openings", "start", "--games", "90000000", "--json"], 3),
+        (&["match", "yomi", "yomi", "--games", "9000000"], 0),
+        (&["train", "othello", "6x6", "--games", "1000000", "--out", weights], 0),
+    ] {
+        let mut child = command(arguments).spawn().unwrap();
+        let mut reader = BufReader::new(child.stdout.take().unwrap());
+        for _ in 0..lines {
+            assert!(reader.read_line(&mut String::new()).unwrap() > 0, "{arguments:?}");
+        }
+        if lines == 0 {
+            // Let it come to its work.
+            std::thread::sleep(Duration::from_millis(500));
+        }
+        drop(reader);
+        let output = ended(child, &arguments.join(" "));
+        assert!(!told(&output).contains("panicked"), "{}", told(&output));
+        // Nothing was told of what was not done.
+        assert!(matches!(output.status.code(), Some(0 | 130)), "{arguments:?}: {output:?}");
+    }
+    // What was proved is there to go on with.
+    let limits = ["--memory", "256M", "--nodes", "1", "--json"];
+    let again = [&["solve", "othello", "6x8", "--checkpoint", checkpoint][..], &limits].concat();
+    assert_eq!(run(&again).status.code(), Some(3));
+}
+
+#[test]
+#[cfg(unix)]
+fn weights_go_where_they_are_wanted_and_nothing_else_is_lost() {
+    use std::os::unix::fs::{FileTypeExt, symlink};
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let ended = |command: &mut Command| ended(command.spawn().unwrap(), "train");
+
+    // Through a link, in place of an earlier file, and nothing is left beside it.
+    fs::write(at("target"), "earlier").unwrap();
+    symlink("target", at("link")).unwrap();
+    let output = ended(&mut train("2", &at("link")));
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let weights = fs::read(at("target")).unwrap();
+    assert!(weights.starts_with(b"YOMIEVAL") && at("link").is_symlink());
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+
+    // Through a pipe, once.
+    let made = Command::new("mkfifo").arg(at("pipe")).status().unwrap();
+    assert!(made.success());
+    let reader = std::thread::spawn({
+        let pipe = at("pipe");
+        move || fs::read(pipe).unwrap()
+    });
+    assert_eq!(ended(&mut train("2", &at("pipe"))).status.code(), Some(0));
+    assert!(reader.join().unwrap() == weights, "the same plan, the same weights");
+    assert!(fs::metadata(at("pipe")).unwrap().file_type().is_fifo());
+    let output = ended(train("2", Path::new("/dev/stdout")).arg("--json"));
+    assert!(output.stdout.ends_with(&weights) || contains(&output.stdout, &weights));
+
+    // An earlier result stays until there is a whole new one.
+    let mut child = train("100", &at("target")).spawn().unwrap();
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    reader.read_line(&mut String::new()).unwrap();
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let waited = std::thread::spawn(move || {
+        let mut rest = Vec::new();
+        reader.read_to_end(&mut rest).unwrap();
+    });
+    let output = super_ended(child);
+    waited.join().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", told(&output));
+    assert!(told(&output).contains("is as it was"), "{}", told(&output));
+    assert_eq!(fs::read(at("target")).unwrap(), weights);
+    let unfinished = at("target.unfinished");
+    assert!(fs::read(&unfinished).unwrap().starts_with(b"YOMIEVAL"));
+    // Nor is that one overwritten: it may be gone on from.
+    let output = ended(&mut train("1", &at("target")));
+    assert_refused(&output, "an unfinished training");
+    assert!(told(&output).contains("target.unfinished"), "{}", told(&output));
+
+    for (path, problem) in [
+        ("/dev/full", "No space left"),
+        ("/dev/zero/x", "Not a directory"),
+        (folder.path().to_str().unwrap(), "is a folder"),
+    ] {
+        let output = ended(&mut train("1", Path::new(path)));
+        assert_refused(&output, path);
+        assert!(told(&output).contains(problem), "{path}: {}", told(&output));
+    }
+    for (path, problem) in [("/dev/zero", "too long"), ("/", "directory")] {
+        let output = ended(train("1", &at("new")).args(["--from", path]));
+        assert_refused(&output, path);
+        assert!(told(&output).contains(problem), "{path}: {}", told(&output));
+    }
+}
+
+fn contains(bytes: &[u8], part: &[u8]) -> bool {
+    bytes.windows(part.len()).any(|window| window == part)
+}
+
+#[cfg(unix)]
+fn super_ended(child: Child) -> Output {
+    ended(child, "train")
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_a_killed_run_left_is_removed_by_the_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut dead = Command::new("true").spawn().unwrap();
+    dead.wait().unwrap();
+    let left = folder.path().join(format!(".yomikiri-{}-0.tmp", dead.id()));
+    let own = folder.path().join("weights.tmp");
+    fs::write(&left, "half").unwrap();
+    fs::write(&own, "a user's own").unwrap();
+    let mut train = train("1", &folder.path().join("weights"));
+    assert_eq!(ended(train.spawn().unwrap(), "train").status.code(), Some(0));
+    assert!(!left.exists() && own.exists());
+}
+
+#[test]
+fn a_folder_that_is_no_checkpoint_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let lock = folder.path().join("lock");
+    fs::write(&lock, "a user's own").unwrap();
+    let path = folder.path().to_str().unwrap();
+    let solve = |game, board| run(&["solve", game, board, "--memory", "64M", "--checkpoint", path]);
+    for (game, board) in [("othello", "4x4"), ("go", "3x3"), ("amazons", "3x3")] {
+        let output = solve(game, board);
+        if output.status.code() != Some(0) {
+            assert_refused(&output, game);
+        }
+        assert_eq!(fs::read_to_string(&lock).unwrap(), "a user's own", "{game}");
+    }
+    assert_refused(&solve("othello", "4x4"), "a folder with other files");
+    // Files that changed places, were cut, or are no files.
+    fs::remove_file(&lock).unwrap();
+    assert_eq!(solve("othello", "4x4").status.code(), Some(0));
+    let facts = folder.path().join("facts.yomi");
+    if facts.exists() {
+        let whole = fs::read(&facts).unwrap();
+        for damaged in [&b""[..], b"YOMIFACT", &whole[..whole.len() / 2], b"\0\0\0"] {
+            fs::write(&facts, damaged).unwrap();
+            assert_refused(&solve("othello", "4x4"), "damaged facts");
+            assert_eq!(fs::read(&facts).unwrap(), damaged, "it is for the user to delete it");
+        }
+    }
+}
+
+#[test]
+fn a_table_is_right_or_refused_whatever_byte_is_damaged() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let query = || run(&["table", "query", "go", "2x2", "--tables", path, "--json"]);
+    assert_eq!(run(&["table", "build", "go", "2x2", "--tables", path]).status.code(), Some(0));
+    let good = query();
+    assert_eq!(good.status.code(), Some(0), "{}", told(&good));
+    let mut files = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
+    let table = files.find(|path| path.extension().is_some_and(|end| end == "table")).unwrap();
+    let whole = fs::read(&table).unwrap();
+    let steps = whole.len() / 40;
+    for at in (0..whole.len()).step_by(steps.max(1)) {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 0x40;
+        for bytes in [&damaged[..], &whole[..at]] {
+            fs::write(&table, bytes).unwrap();
+            let output = query();
+            match output.status.code() {
+                // What was damaged was not needed.
+                Some(0) => assert_eq!(output.stdout, good.stdout, "byte {at}"),
+                _ => assert_refused(&output, &format!("byte {at}")),
+            }
+        }
+    }
+    // No table of ours, and not overwritten either.
+    fs::write(&table, "a user's own").unwrap();
+    assert_refused(&run(&["table", "build", "go", "2x2", "--tables", path]), "a foreign file");
+    assert_eq!(fs::read_to_string(&table).unwrap(), "a user's own");
+}
+
+#[test]
+fn a_line_that_is_too_long_is_answered_by_its_number() {
+    for game in ["go", "othello"] {
+        let mut child = command(&["gtp", "--game", game]).stdin(Stdio::piped()).spawn().unwrap();
+        let long = "x".repeat(70_000);
+        let text = format!("7 play b {long}\n\0\n8 protocol_version");
+        child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+        let output = ended(child, "gtp");
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert!(told.starts_with("?7 syntax error: a line of more than"), "{game}: {told}");
+        assert!(told.ends_with("=8 2\n\n"), "{game}: {told}");
+    }
+    for (arguments, question, answer) in
+        [(&["nboard"][..], "ping 3", "pong 3"), (&["usi"], "isready", "readyok")]
+    {
+        let mut child = command(arguments).stdin(Stdio::piped()).spawn().unwrap();
+        let text = format!("set game {}\n\0\0\n\u{1}x\0\n{question}", "x".repeat(70_000));
+        child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+        let output = ended(child, arguments[0]);
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        assert!(told.contains("a line of more than 65536 bytes"), "{told}");
+        assert!(told.lines().any(|line| line == answer), "{told}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn who_resigns_has_lost_and_not_erred() {
+    for (answer, protocol) in [
+        ("while read line; do echo '= resign'; echo; done", "gtp"),
+        (
+            "while read a b; do case $a in ping) echo pong $b;; go) echo '=== RESIGN';; esac; done",
+            "nboard",
+        ),
+    ] {
+        let engine = format!("{protocol}:sh -c {answer:?}");
+        let engine = engine.replace("$", "\\$");
+        let output = run(&["match", &engine, "random", "--games", "2", "--json"]);
+        let text = String::from_utf8_lossy(&output.stdout);
+        let mut lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
+        for _ in 0..2 {
+            let game: serde_json::Value = lines.next().unwrap();
+            let game = &game["data"];
+            assert_eq!((&game["resigned"], &game["winner"]), (&"A".into(), &"B".into()), "{text}");
+            assert_eq!(game["forfeit"], serde_json::Value::Null);
+        }
+        let last = &lines.next().unwrap()["data"];
+        assert_eq!(last["results"]["lost"], 2, "{last}");
+        assert_eq!(last["forfeits"], serde_json::json!({"a": 0, "b": 0}));
+    }
+}
+
+/// A script that starts an engine which does not listen, and says which process it is.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_engine_outlives_its_game_behind_a_script() {
+    let is_alive = |id: &str| {
+        // A zombie that nobody waits for has ended.
+        fs::read_to_string(format!("/proc/{}/stat", id.trim()))
+            .is_ok_and(|stat| !stat.contains(") Z "))
+    };
+    let gone = |id: &str, why: &str| {
+        let begun = Instant::now();
+        while is_alive(id) {
+            assert!(begun.elapsed() < PATIENCE, "{why}: an engine goes on");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    };
+    for (ending, interrupted) in [("games are over", false), ("Ctrl-C", true)] {
+        let folder = tempfile::tempdir().unwrap();
+        let id = folder.path().join("id");
+        let script = folder.path().join("engine");
+        let engine = match interrupted {
+            true => "sleep 1000".to_owned(),
+            false => format!("'{BINARY}' gtp --game othello --depth 1"),
+        };
+        // The engine that plays, and a helper of it that does not care.
+        let text = format!("sleep 1000 & echo $! > '{}'\n{engine}\n", id.display());
+        fs::write(&script, text).unwrap();
+        let engine = format!("gtp:sh '{}'", script.display());
+        let games = ["--games", "2", "--openings", "start"];
+        let child = command(&[&["match", &engine, "random"][..], &games].concat()).spawn().unwrap();
+        if interrupted {
+            let begun = Instant::now();
+            while fs::read_to_string(&id).is_ok_and(|text| text.is_empty()) || !id.exists() {
+                assert!(begun.elapsed() < PATIENCE);
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            let number = child.id().to_string();
+            assert!(Command::new("kill").args(["-INT", &number]).status().unwrap().success());
+        }
+        let output = ended(child, ending);
+        assert_eq!(output.status.code(), Some(if interrupted { 130 } else { 0 }), "{output:?}");
+        gone(&fs::read_to_string(&id).unwrap(), ending);
+    }
+}
+
+#[test]
+fn bare_remember_uses_the_data_folder_and_a_missing_game_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let solve = |more: &[&str]| {
+        let mut command = command(&["solve", "othello", "4x4", "--json"]);
+        command.args(more).env("XDG_DATA_HOME", folder.path()).env_remove("YOMIKIRI_RESULTS");
+        let output = ended(command.spawn().unwrap(), "solve");
+        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        let result: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        result["data"]["nodes"].as_u64().unwrap()
+    };
+    assert!(solve(&["--remember"]) > 0);
+    assert!(folder.path().join("yomikiri/results").is_dir());
+    assert_eq!(solve(&["--remember"]), 0, "it is remembered");
+    for arguments in [&["solve", "6x6"][..], &["values", "4x4"], &["play", "6x6"]] {
+        let output = run(arguments);
+        assert_refused(&output, &arguments.join(" "));
+        let told = told(&output);
+        assert!(told.contains("game") && told.contains("othello, amazons, go, shogi"), "{told}");
+    }
+}
+
+/// Every command with arguments and files that are nonsense: refused or answered, never a crash,
+/// never a hang.
+#[test]
+fn nonsense_is_refused_by_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).into_os_string();
+    fs::create_dir(at("folder")).unwrap();
+    for (name, bytes) in [
+        ("empty", Vec::new()),
+        ("zeros", vec![0; 3000]),
+        ("noise", (0..5000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect()),
+        ("long", vec![b'x'; 300_000]),
+        ("newlines", vec![b'\n'; 30_000]),
+        ("brackets", vec![b'('; 30_000]),
+    ] {
+        fs::write(at(name), bytes).unwrap();
+    }
+    let texts: &[&str] = &[
+        "",
+        "-1",
+        "x",
+        "0x0",
+        "6x",
+        "99999999999999999999x2",
+        "\u{1F4A5}",
+        "\n\n",
+        "%s%n",
+        "4x4:",
+        "4x4: ---- -OX- -XO- ---- Q",
+        "4x4: XXXX XXXX XXXX XXXX X",
+        "|",
+        "+",
+        "X+",
+        "{|}",
+        "((((",
+        "k8/9 b - 1",
+        "3/3/3 b 99999999999P 1",
+        "9/9/9/9/9/9/9/9/9 b - 1",
+        ";SZ[19]",
+        "1x99",
+        "(;SZ[99999999999999999999]",
+        "64x1",
+        "3x3: ",
+        "../..",
+        "/dev/full",
+    ];
+    let long = "((".repeat(20_000);
+    let mut all: Vec<Vec<OsString>> = Vec::new();
+    let mut add = |words: &[&str], last: OsString| {
+        let words = words.iter().map(|word| OsString::from(*word)).chain([last]);
+        all.push(words.collect());
+    };
+    for game in ["othello", "go", "shogi", "amazons", "tictactoe"] {
+        for text in texts.iter().chain([&&*long]) {
+            add(&["solve", game, "--time", "1s", "--memory", "64M", "--threads", "1"], text.into());
+        }
+    }
+    for (option, values) in [
+        ("--memory", &["0", "-1", "x", "1e99", "nan", ""][..]),
+        ("--threads", &["0", "1000000000", "-1", "x", ""]),
+        ("--time", &["-1", "x", "1e99", "nan", ""]),
+        ("--nodes", &["x", "-1", "1e30", ""]),
+        ("--moves", &["zz", ",,", "a1a1", "pass pass pass"]),
+        ("--checkpoint", &["", "/dev/null", "/dev/full", "/proc", "/dev/null/x"]),
+        ("--method", &["x", ""]),
+    ] {
+        for value in values {
+            add(&["solve", "othello", "4x4", option], value.into());
+        }
+    }
+    let mut files: Vec<OsString> = ["empty", "zeros", "noise", "long", "newlines", "brackets"]
+        .map(at)
+        .into_iter()
+        .chain([at("folder"), at("missing"), "-".into()])
+        .collect();
+    if cfg!(target_os = "linux") {
+        files.push("/dev/zero".into());
+    }
+    for file in files {
+        add(&["solve-file", "--time", "1s"], file.clone());
+        add(&["analyze", "--time", "1s"], file.clone());
+        add(&["match", "random", "random", "--games", "2", "--openings"], file.clone());
+        let out = at("weights");
+        let out = out.to_str().unwrap();
+        add(&["train", "othello", "6x6", "--games", "1", "--out", out, "--from"], file);
+    }
+    for engine in ["x", "", "gtp:", "gtp:'", "gtp:/nonexistent", "yomi:depth=x", "random:seed=x"] {
+        add(&["match", "random", "--games", "2", "--openings", "start"], engine.into());
+    }
+    for games in ["0", "-2", "x", "99999999999999999999"] {
+        add(&["match", "random", "random", "--openings", "start", "--games"], games.into());
+    }
+    add(&["reproduce"], "x".into());
+    add(&["reproduce", "000", "--quick", "--out"], at("empty"));
+    add(&["explore", "--port"], "99999".into());
+    add(&["completions"], "x".into());
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStringExt;
+        let bytes = || OsString::from_vec(vec![0xff, b'x']);
+        add(&[], bytes());
+        add(&["solve"], bytes());
+        add(&["solve", "othello"], bytes());
+        add(&["solve", "othello", "4x4", "--moves"], bytes());
+        add(&["solve-file"], bytes());
+    }
+    for arguments in all {
+        let what = format!("{arguments:.200?}");
+        let child = command(&[]).args(&arguments).spawn().unwrap();
+        let output = ended(child, &what);
+        match output.status.code() {
+            // Some of it means something after all, and is answered or stopped by its limit.
+            Some(0 | 3) => {
+                assert!(!told(&output).contains("panicked"), "{what}: {}", told(&output))
+            }
+            _ => assert_refused(&output, &what),
+        }
+    }
+}
