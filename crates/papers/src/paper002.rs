@@ -51,8 +51,8 @@ fn report(results: &Results) -> Report {
              is, how large its table was, or when passes are tried, and 55taro's move order, set by \
              hand, is lost (the priority of positions stands in). Earlier programs, it says, took \
              positions as one that are the same by exchange of colours; here only 55taro does, \
-             because with a draw counted for White that can give a wrong answer (the table on \
-             colours has the effect). So node counts need not be equal; what can be compared is \
+             because with a draw counted for White it is no valid conclusion (the table on colours \
+             has the effect). So node counts need not be equal; what can be compared is \
              how they change from program to program."
                 .into(),
             values.evidence,

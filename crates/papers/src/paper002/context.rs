@@ -87,7 +87,7 @@ fn programs() -> Table {
                 "yes (earlier programs)",
                 "not said",
                 "yes",
-                "no: it can give a wrong answer",
+                "no: it is no valid conclusion there",
             ],
             &[
                 "ends",

@@ -2,7 +2,7 @@
 
 use super::life::Life;
 use super::published::{BOARDS, KNOWN, Known};
-use super::rows::{Case, Checked, Climb, FirstMoves, Merging, Orders, Value, board};
+use super::rows::{Case, Checked, Climb, Extension, FirstMoves, Merging, Orders, Value, board};
 use super::shared::Shared;
 use crate::format;
 use crate::runs::{Finding, Run, Runs};
@@ -27,6 +27,7 @@ const LIFE: [(usize, usize); 4] = [(3, 3), (3, 4), (3, 5), (4, 4)];
 pub(super) const LADDER_BEYOND: [(usize, usize); 2] = [(4, 4), (3, 6)];
 /// Boards of the experiment on colours; the last one is slow.
 const COLOURS: [(usize, usize); 3] = BOARDS;
+const MERGED: [(usize, usize); 3] = [(2, 3), (2, 4), (3, 3)];
 const ORDERS: [(usize, usize); 2] = [(3, 3), (3, 4)];
 /// Boards with positions of seven living stones each.
 const SHARED: [(usize, usize); 2] = [(3, 6), (4, 5)];
@@ -43,6 +44,7 @@ pub(super) struct Results {
     pub(super) merging: ByBoard<Merging>,
     pub(super) orders: ByBoard<Orders>,
     pub(super) shared: ByBoard<Shared>,
+    pub(super) extension: Option<Run<Extension>>,
     /// The winner under superko.
     pub(super) superko: Vec<(Case, Run<Value>)>,
     /// Our own search on the paper's question.
@@ -129,10 +131,12 @@ impl Results {
                 colours.extend(run.map(|run| (program, on, run)));
             }
         }
-        let merging = by_board(runs, "merging", &[(2, 3), (3, 3)], limit, Merging::find)?;
+        let merging = by_board(runs, "merging", &MERGED, limit, Merging::find)?;
         let orders = by_board(runs, "orders", &ORDERS, limit, Orders::find)?;
         let count = |on: Board, context: &Context| Ok(Shared::find(on, context));
         let shared = by_board(runs, "shared board", &SHARED, limit, count)?;
+        let asked = json!({ "question": "figure 18" });
+        let extension = runs.run("figure-18", asked, limit, Extension::find)?;
         let mut superko = Vec::new();
         for (on, limit) in [((3, 4), limit), ((3, 5), Some(LIMIT_SUPERKO))] {
             let case =
@@ -183,6 +187,7 @@ impl Results {
             merging,
             orders,
             shared,
+            extension,
             superko,
             winners,
             values,
@@ -309,6 +314,7 @@ pub(super) mod tests {
             merging: Vec::new(),
             orders: Vec::new(),
             shared: Vec::new(),
+            extension: None,
             superko: Vec::new(),
             winners: Vec::new(),
             values: Vec::new(),

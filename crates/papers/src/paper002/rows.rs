@@ -1,5 +1,6 @@
 //! One row: a question, and its answer.
 
+use super::diagrams::{FIGURE_18, read};
 use crate::runs::Finding;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
@@ -8,7 +9,7 @@ use yomikiri_core::{Bounds, Context, Game, Goal, Outcome, Result, Side, Solver, 
 use yomikiri_go::ladder::{Ladder, Program, Weights, climb};
 use yomikiri_go::oracle::Oracle;
 use yomikiri_go::validate::validate;
-use yomikiri_go::{Board, Go, Ko, Move, ReadOut, State};
+use yomikiri_go::{Board, Go, Ko, Move, ReadOut, Scoring, State};
 
 pub(super) fn board((rows, columns): (usize, usize)) -> Board {
     Board::new(rows, columns).expect("the report's boards have at most 36 points")
@@ -170,6 +171,41 @@ impl Merging {
                     found.example.get_or_insert(go.print_position(&position));
                 }
             }
+        }
+        Ok(found)
+    }
+}
+
+/// What each program needs for the paper's figure 18.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Extension {
+    /// Nodes of each program, in the paper's order; none if stopped.
+    pub(super) nodes: Vec<u64>,
+    /// Whether all of them say that White wins.
+    pub(super) white_wins: bool,
+}
+
+impl Finding for Extension {
+    fn settled(&self) -> bool {
+        !self.nodes.is_empty()
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes.iter().sum()
+    }
+}
+
+impl Extension {
+    pub(super) fn find(context: &Context) -> Result<Extension> {
+        let (go, position) = read(FIGURE_18, Scoring::Area);
+        let mut found = Extension { nodes: Vec::new(), white_wins: true };
+        for program in Ladder::ALL {
+            let climbed = climb(program.program(), &go, &position, &by_one_thread(context))?;
+            if context.stopped().is_some() {
+                return Ok(Extension::default());
+            }
+            found.nodes.push(climbed.nodes);
+            found.white_wins &= climbed.winner == Some(Side::Second);
         }
         Ok(found)
     }
@@ -361,5 +397,12 @@ mod tests {
         assert!(value.settled && (value.low, value.high) == (9, 9));
         let moves = FirstMoves::find(on, &Context::default()).unwrap().moves;
         assert_eq!(moves[1].1..=moves[1].2, 3..=9);
+    }
+
+    #[test]
+    fn merging_by_colours_is_compared_on_both_sides() {
+        let found = Merging::find(board((2, 3)), &Context::default()).unwrap();
+        assert!(found.states > 50 && found.wrong <= found.states, "{found:?}");
+        assert_eq!(found.example.is_some(), found.wrong > 0);
     }
 }

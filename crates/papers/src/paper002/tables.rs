@@ -221,7 +221,7 @@ fn colours(results: &Results) -> Table {
         "Nodes with positions merged by exchange of colours, and without.",
         "55taro does so in the tables above, the others do not: where a draw is White's, \
          \"Black does not win\" becomes \"White does not win\" by exchange, which is not that Black \
-         wins. The claim on exchange of colours says how often that is wrong."
+         wins."
             .into(),
         vec![
             ("board", Left),
