@@ -92,6 +92,7 @@ const STYLE: &str = "<style>\
 .diagram .cross{stroke:#b3261e;stroke-width:3;fill:none}\
 .diagram .ring{stroke:#2f6fd0;stroke-width:3;fill:none}\
 .diagram .number{fill:#161616;font-weight:600}.diagram .on-black{fill:#fbfbfb}\
+.diagram .on-lines{paint-order:stroke;stroke:#e3bd77;stroke-width:5px}\
 @media(prefers-color-scheme:dark){.diagram .caption{fill:#e6e6e6}.diagram .name{fill:#a8a8a8}}\
 </style>";
 
@@ -205,6 +206,8 @@ fn board(out: &mut String, diagram: &Diagram, left: usize, top: usize) {
                 let _ = write!(out, "<circle class=\"ring\" cx=\"{x}\" cy=\"{y}\" r=\"7\"/>");
             }
             Mark::Number(number) => {
+                let bare = *cell == Cell::Empty && picture.ground == Ground::Lines;
+                let on = if bare { " on-lines" } else { on };
                 let y = y + 5;
                 let _ =
                     write!(out, "<text class=\"number{on}\" x=\"{x}\" y=\"{y}\">{number}</text>");

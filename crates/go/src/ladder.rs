@@ -7,7 +7,7 @@
 //! Where the paper is silent: a node is a position entered, root and table hits included; passes
 //! are tried last; 55taro's move order, set by hand and lost, is stood in for by the position's
 //! priority alone. Positions are merged by rotation and reflection, and in 55taro by exchange of
-//! colours too. In the others that would be wrong: with colours exchanged, "Black does not win" says
+//! colours too. In the others it does not follow: with colours exchanged, "Black does not win" says
 //! that White does not, and not that Black does.
 
 mod solve;

@@ -277,7 +277,6 @@ impl Graph {
 
     /// The value of every board, with no pass before and after a pass, and of every state with a
     /// ban; `None` if the context stopped the work.
-    #[expect(clippy::type_complexity, reason = "two lists")]
     pub(crate) fn values(
         &self,
         go: &Go,

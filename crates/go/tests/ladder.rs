@@ -47,7 +47,7 @@ fn agrees(rows: usize, columns: usize, every: usize, patience: u64) -> [u32; 3] 
         let side = [Side::First, Side::Second][number / every % 2];
         let (black, white) = if side == Side::First { (own, other) } else { (other, own) };
         let mut position = go.position(black, white, side);
-        position.passes = u8::from(number / every % 5 == 0);
+        position.passes = u8::from((number / every).is_multiple_of(5));
         for ladder in Ladder::ALL {
             let program = ladder.program();
             let oracle = &oracles[usize::from(ladder == Ladder::Taro55)];

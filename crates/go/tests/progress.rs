@@ -174,7 +174,7 @@ fn perfect_play_ends_a_larger_game_with_what_is_proved() {
 fn perfect_play_by_search_ends_games_with_what_is_proved() {
     // Too little memory for tables: proofs must do.
     let limits = Limits { threads: 1, memory: 4 << 20, ..Limits::default() };
-    for (rows, columns, starts) in [(3, 4, 2), (2, 5, 2)] {
+    for (rows, columns, starts) in [(3, 4, 1), (2, 5, 1)] {
         let go = go(rows, columns, Rules::default());
         let player = Player { solver: ReadOut::default(), limits: limits.clone() };
         assert!(!player.solver.tables.can_have(&go, &player.context()));

@@ -1,11 +1,14 @@
 //! Paper 002: Go on small boards, the paper's four programs and the values themselves.
 
 mod claims;
+mod context;
+mod diagrams;
 mod figures;
 mod life;
 mod published;
 mod results;
 mod rows;
+mod shared;
 mod tables;
 
 use crate::report::{Report, Status};
@@ -46,8 +49,11 @@ fn report(results: &Results) -> Report {
                 .into(),
             "The paper's programs are written after its description. It does not say what a node \
              is, how large its table was, or when passes are tried, and 55taro's move order, set by \
-             hand, is lost (the priority of positions stands in). So node counts need not be equal; \
-             what can be compared is how they change from program to program."
+             hand, is lost (the priority of positions stands in). Earlier programs, it says, took \
+             positions as one that are the same by exchange of colours; here only 55taro does, \
+             because with a draw counted for White it is no valid conclusion (the table on colours \
+             has the effect). So node counts need not be equal; what can be compared is \
+             how they change from program to program."
                 .into(),
             values.evidence,
         ],
@@ -55,7 +61,7 @@ fn report(results: &Results) -> Report {
         claims: claims::all(results),
         tables: tables::all(results),
         figures: figures::all(results),
-        drawings: Vec::new(),
+        drawings: diagrams::all(),
     }
 }
 

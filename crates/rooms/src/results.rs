@@ -136,6 +136,9 @@ impl Results {
             Ok(file) if file.len() > MOST_BYTES => {
                 return Err(Error::file(&path, "is too long for a result; delete it"));
             }
+            Ok(file) if !file.is_file() => {
+                return Err(Error::file(&path, "is not a file; expected a result"));
+            }
             Ok(_) => {}
         }
         let text = fs::read_to_string(&path).map_err(|error| Error::io(&path, error))?;

@@ -26,7 +26,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<End> {
     if args.output.json {
         output::json("values", &valued)?;
     } else {
-        output::line(&text(&valued))?;
+        output::line(&text(&valued, goal(args.goal)))?;
     }
     let reached = |bounds: Option<[yomikiri_core::Score; 2]>| {
         bounds
@@ -43,13 +43,19 @@ pub(crate) fn run(args: &SolveArgs) -> Result<End> {
     })
 }
 
-fn text(valued: &Valued) -> String {
+fn text(valued: &Valued, asked: Goal) -> String {
     let mut lines = vec![valued.board.clone(), String::new()];
     if valued.moves.is_empty() {
         lines.push("The game is over: there is no move.".into());
     }
     for mv in &valued.moves {
-        let mark = if mv.standing == Standing::Best { "  best" } else { "" };
+        let mark = match (mv.standing, asked, mv.outcome) {
+            (Standing::Best, Goal::Score, _) => "  best",
+            // Where only the winner was asked, moves that win are not told apart.
+            (Standing::Best, Goal::Win, Some(Outcome::Win)) => "  wins",
+            (Standing::Best, Goal::Win, Some(Outcome::Draw)) => "  draws",
+            _ => "",
+        };
         // Where the score does not say who wins, because a draw is somebody's.
         let said = match mv.outcome {
             Some(Outcome::Win) if mv.verdict.outcome().is_none() => format!("win, {}", mv.verdict),

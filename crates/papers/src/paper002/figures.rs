@@ -36,9 +36,9 @@ fn figure(
     note: &str,
 ) -> Figure {
     let mut places = BOARDS.to_vec();
-    if results.shares(Ladder::Promise, Ladder::Base, board(LADDER_BEYOND)).is_some() {
-        places.push(LADDER_BEYOND);
-    }
+    let has =
+        |on: &(usize, usize)| results.shares(Ladder::Promise, Ladder::Base, board(*on)).is_some();
+    places.extend(LADDER_BEYOND.into_iter().filter(has));
     let mut series = Vec::new();
     for (program, label, marker) in SHOWN {
         let place = Ladder::ALL.iter().position(|other| *other == program).unwrap_or(0);

@@ -48,36 +48,64 @@ pub(super) struct Known {
     pub(super) ko: Ko,
     /// The values that have been published; several where they differ.
     pub(super) values: &'static [i32],
+    /// Who published them.
+    pub(super) source: &'static str,
     pub(super) remark: &'static str,
 }
+
+/// Solving Go for Rectangular Boards (ICGA Journal 32, 2009): Chinese rules, up to 30 points.
+const WERF_WINANDS: &str = "van der Werf and Winands 2009";
 
 const fn known(
     (rows, columns): (usize, usize),
     values: &'static [i32],
+    source: &'static str,
     remark: &'static str,
 ) -> Known {
-    Known { rows, columns, centre: false, ko: Ko::Basic, values, remark }
+    Known { rows, columns, centre: false, ko: Ko::Basic, values, source, remark }
 }
 
 /// Every board that is solved, cheap ones first within a rule.
-pub(super) const KNOWN: [Known; 19] = [
-    known((2, 2), &[], "all hangs on endless play"),
-    known((2, 3), &[], "all hangs on endless play"),
-    known((2, 4), &[8], ""),
-    known((2, 5), &[10], ""),
-    known((2, 6), &[12], ""),
-    known((2, 7), &[14], ""),
-    known((3, 3), &[9], ""),
-    known((3, 4), &[4], "+4 if endless play counts +4 or less for Black"),
-    known((3, 5), &[15], ""),
-    known((3, 6), &[18], "the paper's future work"),
-    known((3, 7), &[21, 5], "the paper's future work; the literature has both values"),
-    known((4, 4), &[1, 2], "the paper's future work; +2 is the value under superko or Japanese ko"),
-    known((4, 5), &[20], ""),
-    Known { ko: Ko::Positional, ..known((2, 2), &[1], "positional superko") },
-    Known { ko: Ko::Positional, ..known((3, 3), &[9], "positional superko") },
-    Known { ko: Ko::Positional, ..known((2, 3), &[0], "positional superko") },
-    Known { centre: true, ..known((5, 5), &[25], "after Black's first stone in the centre") },
-    known((4, 6), &[], "disputed"),
-    known((3, 8), &[], "nothing published that we know of"),
+pub(super) const KNOWN: [Known; 20] = [
+    known((2, 2), &[], "", "all hangs on endless play"),
+    known((2, 3), &[], "", "all hangs on endless play"),
+    known((2, 4), &[8], WERF_WINANDS, ""),
+    known((2, 5), &[10], WERF_WINANDS, ""),
+    known((2, 6), &[12], WERF_WINANDS, ""),
+    known((2, 7), &[14], WERF_WINANDS, ""),
+    known((3, 3), &[9], WERF_WINANDS, "the winner also in the paper"),
+    known((3, 4), &[4], WERF_WINANDS, "+4 if endless play counts +4 or less for Black"),
+    known((3, 5), &[15], WERF_WINANDS, "the winner also in the paper"),
+    known((3, 6), &[18], WERF_WINANDS, "the paper's future work"),
+    known(
+        (3, 7),
+        &[21, 5],
+        "collections of small-board results",
+        "the paper's future work; both values are found, and we do not know who had 5 first",
+    ),
+    known(
+        (4, 4),
+        &[1, 2],
+        "Kiyo (清) and others 2000, under Japanese rules",
+        "the paper's future work; +2 is the value under Japanese ko",
+    ),
+    known((4, 5), &[20], WERF_WINANDS, ""),
+    Known { ko: Ko::Positional, ..known((2, 2), &[1], "Tromp", "positional superko") },
+    Known { ko: Ko::Positional, ..known((3, 3), &[9], "", "positional superko") },
+    Known { ko: Ko::Positional, ..known((2, 3), &[0], "", "positional superko") },
+    Known {
+        ko: Ko::Positional,
+        ..known((3, 4), &[], "", "positional superko, the ko of the paper's table 1")
+    },
+    Known {
+        centre: true,
+        ..known(
+            (5, 5),
+            &[25],
+            "van der Werf and others 2003",
+            "after Black's first stone in the centre",
+        )
+    },
+    known((4, 6), &[], "", "disputed"),
+    known((3, 8), &[], "", "nothing published that we know of"),
 ];

@@ -2,28 +2,35 @@
 
 use super::life::Life;
 use super::published::{BOARDS, KNOWN, Known};
-use super::rows::{Case, Checked, Climb, FirstMoves, Value, board};
+use super::rows::{Case, Checked, Climb, Extension, FirstMoves, Merging, Orders, Value, board};
+use super::shared::Shared;
 use crate::format;
 use crate::runs::{Finding, Run, Runs};
 use serde_json::json;
 use std::time::Duration;
 use yomikiri_core::{Context, Goal, Result};
-use yomikiri_go::ladder::Ladder;
+use yomikiri_go::ladder::{Ladder, Program};
 use yomikiri_go::{Board, Ko};
 
-/// What a row of the quick run may take.
-const QUICK_LIMIT: Duration = Duration::from_secs(60);
 /// What the long rows may take.
 const LIMIT_5X5: Duration = Duration::from_secs(40 * 60);
 const LIMIT_LARGE: Duration = Duration::from_secs(5 * 60);
-const LIMIT_SUPERKO_2X3: Duration = Duration::from_secs(60);
-const LIMIT_LADDER_4X4: Duration = Duration::from_secs(10 * 60);
+const LIMIT_SUPERKO: Duration = Duration::from_secs(10 * 60);
+const LIMIT_LADDER_BEYOND: Duration = Duration::from_secs(10 * 60);
 
 /// Boards of which every state is compared with the static rules; the last two are slow.
 const VALIDATED: [(usize, usize); 5] = [(3, 3), (3, 4), (2, 7), (3, 5), (4, 4)];
+/// The last one is slow.
 const FIRST_MOVES: [(usize, usize); 3] = [(3, 3), (3, 4), (4, 4)];
 const LIFE: [(usize, usize); 4] = [(3, 3), (3, 4), (3, 5), (4, 4)];
-pub(super) const LADDER_BEYOND: (usize, usize) = (4, 4);
+/// Boards that the paper left for later and expects to be helped more.
+pub(super) const LADDER_BEYOND: [(usize, usize); 2] = [(4, 4), (3, 6)];
+/// Boards of the experiment on colours; the last one is slow.
+const COLOURS: [(usize, usize); 3] = BOARDS;
+const MERGED: [(usize, usize); 3] = [(2, 3), (2, 4), (3, 3)];
+const ORDERS: [(usize, usize); 2] = [(3, 3), (3, 4)];
+/// Boards with positions of seven living stones each.
+const SHARED: [(usize, usize); 2] = [(3, 6), (4, 5)];
 
 /// Rows that are answered by a board alone.
 type ByBoard<T> = Vec<(Board, Run<T>)>;
@@ -31,6 +38,15 @@ type ByBoard<T> = Vec<(Board, Run<T>)>;
 /// Everything that was found out.
 pub(super) struct Results {
     pub(super) ladder: Vec<(Ladder, Board, Run<Climb>)>,
+    /// The same with colours merged where they are apart, and the other way.
+    pub(super) colours: Vec<(Ladder, Board, Run<Climb>)>,
+    /// What merging does to the answers of Base.
+    pub(super) merging: ByBoard<Merging>,
+    pub(super) orders: ByBoard<Orders>,
+    pub(super) shared: ByBoard<Shared>,
+    pub(super) extension: Option<Run<Extension>>,
+    /// The winner under superko.
+    pub(super) superko: Vec<(Case, Run<Value>)>,
     /// Our own search on the paper's question.
     pub(super) winners: ByBoard<Value>,
     pub(super) values: Vec<(&'static Known, Run<Value>)>,
@@ -44,7 +60,7 @@ pub(super) struct Results {
 /// How long a value may take, if it is slow.
 fn long(known: &Known) -> Option<Duration> {
     match known {
-        Known { rows: 2, columns: 3, ko: Ko::Positional, .. } => Some(LIMIT_SUPERKO_2X3),
+        Known { rows: 3, columns: 4, ko: Ko::Positional, .. } => Some(LIMIT_SUPERKO),
         Known { centre: true, .. } => Some(LIMIT_5X5),
         Known { rows: 3, columns: 7, .. } => Some(LIMIT_LARGE),
         known if known.rows * known.columns == 24 => Some(LIMIT_LARGE),
@@ -80,23 +96,58 @@ fn by_board<T: Finding>(
 impl Results {
     /// Runs all rows; those are missing that the work was stopped before.
     pub(super) fn collect(runs: &Runs<'_>, quick: bool) -> Result<Results> {
-        let limit = quick.then_some(QUICK_LIMIT);
+        // No row of a quick run is so long that the clock should end it.
+        let limit = None;
         let mut left_out = Vec::new();
         let mut ladder = Vec::new();
-        let beyond = (LADDER_BEYOND, Some(LIMIT_LADDER_4X4));
-        for (on, limit) in BOARDS.map(|on| (on, limit)).into_iter().chain([beyond]) {
+        let beyond = LADDER_BEYOND.map(|on| (on, Some(LIMIT_LADDER_BEYOND)));
+        for (on, limit) in BOARDS.map(|on| (on, limit)).into_iter().chain(beyond) {
             let on = board(on);
-            if quick && on == board(LADDER_BEYOND) {
+            if quick && limit.is_some() {
                 left_out.push(format!("{on} by the paper's programs"));
                 continue;
             }
             for program in Ladder::ALL {
                 let name = format!("ladder-{}-{on}", program.label());
                 let asked = Climb::asked(program, on);
-                let work = |context: &_| Climb::find(program, on, context);
+                let work = |context: &_| Climb::find(program.program(), on, context);
                 let run = runs.run(&name, asked, limit, work)?;
                 ladder.extend(run.map(|run| (program, on, run)));
             }
+        }
+        let mut colours = Vec::new();
+        for on in COLOURS.map(board) {
+            if quick && on == board(COLOURS[2]) {
+                left_out.push(format!("{on} with colours merged or apart"));
+                continue;
+            }
+            for program in Ladder::ALL {
+                let other = Program { colours: !program.program().colours, ..program.program() };
+                let name = format!("colours-{}-{on}", program.label());
+                let asked = json!({ "question": "colours", "program": program.label(),
+                                    "merged": other.colours, "board": on.to_string() });
+                let work = |context: &_| Climb::find(other, on, context);
+                let run = runs.run(&name, asked, limit, work)?;
+                colours.extend(run.map(|run| (program, on, run)));
+            }
+        }
+        let merging = by_board(runs, "merging", &MERGED, limit, Merging::find)?;
+        let orders = by_board(runs, "orders", &ORDERS, limit, Orders::find)?;
+        let count = |on: Board, context: &Context| Ok(Shared::find(on, context));
+        let shared = by_board(runs, "shared board", &SHARED, limit, count)?;
+        let asked = json!({ "question": "figure 18" });
+        let extension = runs.run("figure-18", asked, limit, Extension::find)?;
+        let mut superko = Vec::new();
+        for (on, limit) in [((3, 4), limit), ((3, 5), Some(LIMIT_SUPERKO))] {
+            let case =
+                Case { board: board(on), centre: false, ko: Ko::Positional, goal: Goal::Win };
+            if quick && limit.is_some() {
+                left_out.push(case.title());
+                continue;
+            }
+            let work = |context: &_| case.solve(context);
+            let run = runs.run(&case.name(), case.asked(), limit, work)?;
+            superko.extend(run.map(|run| (case, run)));
         }
         let mut winners = Vec::new();
         for on in BOARDS.map(board) {
@@ -123,10 +174,28 @@ impl Results {
             left_out.push("the static rules on every state of 3x5 and 4x4".into());
         }
         let checked = by_board(runs, "static rules", validated, limit, Checked::find)?;
-        let first_moves = by_board(runs, "first moves", &FIRST_MOVES, limit, FirstMoves::find)?;
+        let firsts = if quick { &FIRST_MOVES[..2] } else { &FIRST_MOVES[..] };
+        if quick {
+            left_out.push("what each first move on 4x4 is worth".into());
+        }
+        let first_moves = by_board(runs, "first moves", firsts, limit, FirstMoves::find)?;
         let look = |on: Board, context: &Context| Ok(Life::find(on, context));
         let life = by_board(runs, "life", &LIFE, limit, look)?;
-        Ok(Results { ladder, winners, values, checked, first_moves, life, left_out })
+        Ok(Results {
+            ladder,
+            colours,
+            merging,
+            orders,
+            shared,
+            extension,
+            superko,
+            winners,
+            values,
+            checked,
+            first_moves,
+            life,
+            left_out,
+        })
     }
 
     /// A program's row, if it found the winner.
@@ -146,6 +215,15 @@ impl Results {
     pub(super) fn life(&self, on: (usize, usize)) -> Option<&Life> {
         let found = self.life.iter().find(|(other, _)| *other == board(on))?;
         found.1.found.settled().then_some(&found.1.found)
+    }
+
+    /// A program's nodes with colours apart, and merged.
+    pub(super) fn colours(&self, program: Ladder, on: Board) -> Option<[u64; 2]> {
+        let usual = self.climbed(program, on)?.nodes;
+        let mut all = self.colours.iter();
+        let other = all.find(|row| row.0 == program && row.1 == on)?;
+        let other = Some(&other.2.found).filter(|found| found.settled())?.nodes;
+        Some(if program.program().colours { [other, usual] } else { [usual, other] })
     }
 
     /// Answers of the paper's programs and of our search that are not that Black wins.
@@ -170,6 +248,13 @@ impl Results {
                     format::grouped(run.found.nodes)
                 );
                 rows.push((format!("{on} by {}", program.label()), run.seconds, known));
+            }
+        }
+        for (case, run) in &self.superko {
+            if !run.found.settled {
+                let nodes =
+                    format!("{} positions were looked at", format::grouped(run.found.nodes));
+                rows.push((case.title(), run.seconds, nodes));
             }
         }
         for (known, run) in &self.values {
@@ -225,6 +310,12 @@ pub(super) mod tests {
     pub(crate) fn as_published() -> Results {
         let mut results = Results {
             ladder: Vec::new(),
+            colours: Vec::new(),
+            merging: Vec::new(),
+            orders: Vec::new(),
+            shared: Vec::new(),
+            extension: None,
+            superko: Vec::new(),
             winners: Vec::new(),
             values: Vec::new(),
             checked: Vec::new(),

@@ -1,14 +1,15 @@
 //! One row: a question, and its answer.
 
+use super::diagrams::{FIGURE_18, read};
 use crate::runs::Finding;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use std::time::Instant;
 use yomikiri_core::{Bounds, Context, Game, Goal, Outcome, Result, Side, Solver, Verdict};
-use yomikiri_go::ladder::{Ladder, climb};
+use yomikiri_go::ladder::{Ladder, Program, Weights, climb};
 use yomikiri_go::oracle::Oracle;
 use yomikiri_go::validate::validate;
-use yomikiri_go::{Board, Go, Ko, Move, ReadOut, State};
+use yomikiri_go::{Board, Go, Ko, Move, ReadOut, Scoring, State};
 
 pub(super) fn board((rows, columns): (usize, usize)) -> Board {
     Board::new(rows, columns).expect("the report's boards have at most 36 points")
@@ -47,15 +48,16 @@ impl Finding for Climb {
 
 impl Climb {
     pub(super) fn asked(ladder: Ladder, on: Board) -> Json {
-        json!({ "question": "ladder", "program": ladder.label(), "board": on.to_string() })
+        // The name of the question says what a node is and how positions are merged.
+        json!({ "question": "ladder 2", "program": ladder.label(), "board": on.to_string() })
     }
 
-    pub(super) fn find(ladder: Ladder, on: Board, context: &Context) -> Result<Climb> {
+    pub(super) fn find(program: Program, on: Board, context: &Context) -> Result<Climb> {
         let go = Go::new(on);
         let context = by_one_thread(context);
         let run = || -> Result<Climb> {
             let begun = Instant::now();
-            let found = climb(ladder.program(), &go, &go.start(), &context)?;
+            let found = climb(program, &go, &go.start(), &context)?;
             Ok(Climb {
                 winner: found.winner.map(|side| go.side_name(side).into()),
                 nodes: found.nodes,
@@ -72,6 +74,140 @@ impl Climb {
             }
         }
         Ok(best)
+    }
+}
+
+/// Nodes of Base with other weights, colours apart and merged.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Orders {
+    /// The weights as in `9:1`; the nodes with colours apart, and merged. None if stopped.
+    pub(super) rows: Vec<(String, u64, u64)>,
+}
+
+impl Finding for Orders {
+    fn settled(&self) -> bool {
+        !self.rows.is_empty()
+    }
+
+    fn nodes(&self) -> u64 {
+        self.rows.iter().map(|(_, apart, merged)| apart + merged).sum()
+    }
+}
+
+impl Orders {
+    /// The paper's weights first.
+    pub(super) const TRIED: [(u32, u32); 9] =
+        [(9, 1), (3, 1), (2, 1), (1, 1), (1, 2), (1, 3), (1, 9), (1, 0), (0, 1)];
+
+    pub(super) fn find(on: Board, context: &Context) -> Result<Orders> {
+        let go = Go::new(on);
+        let context = by_one_thread(context);
+        let mut rows = Vec::new();
+        for (position, capture) in Orders::TRIED {
+            let weights = Weights { position, capture };
+            let mut nodes = [0; 2];
+            for (nodes, colours) in nodes.iter_mut().zip([false, true]) {
+                let program = Program { weights, colours, ..Ladder::Base.program() };
+                let found = climb(program, &go, &go.start(), &context)?;
+                if found.winner.is_none() {
+                    return Ok(Orders::default());
+                }
+                *nodes = found.nodes;
+            }
+            rows.push((weights.to_string(), nodes[0], nodes[1]));
+        }
+        Ok(Orders { rows })
+    }
+}
+
+/// Programs with colours merged or apart, against the truth and among each other.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Merging {
+    /// States in which the merged program's answer was compared with all values of the board.
+    pub(super) states: u64,
+    /// Of them, those it got wrong.
+    pub(super) wrong: u64,
+    /// One of those.
+    pub(super) example: Option<String>,
+}
+
+impl Finding for Merging {
+    fn settled(&self) -> bool {
+        self.states > 0
+    }
+
+    fn nodes(&self) -> u64 {
+        self.states
+    }
+}
+
+impl Merging {
+    /// Base with colours merged, on every state of a board that one side wins by force, a draw being
+    /// White's.
+    pub(super) fn find(on: Board, context: &Context) -> Result<Merging> {
+        let go = Go::new(on);
+        let mut found = Merging::default();
+        let Some((oracle, _)) = Oracle::new(&go, context)? else { return Ok(found) };
+        let program = Program { colours: true, ..Ladder::Base.program() };
+        for code in &oracle.boards {
+            let [own, other] = oracle.numbering.board_of(*code);
+            for side in [Side::First, Side::Second] {
+                let (black, white) = if side == Side::First { (own, other) } else { (other, own) };
+                let position = go.position(black, white, side);
+                let value = oracle.value(&State::of(&position, Side::First)).expect("it can occur");
+                let value = if side == Side::First { value } else { -value };
+                let truth = match (value.low, value.high) {
+                    (1.., _) => Side::First,
+                    (_, ..=0) => Side::Second,
+                    _ => continue,
+                };
+                let climbed = climb(program, &go, &position, &by_one_thread(context))?;
+                if context.stopped().is_some() {
+                    return Ok(Merging::default());
+                }
+                found.states += 1;
+                if climbed.winner != Some(truth) {
+                    found.wrong += 1;
+                    found.example.get_or_insert(go.print_position(&position));
+                }
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// What each program needs for the paper's figure 18.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Extension {
+    /// Nodes of each program, in the paper's order; none if stopped.
+    pub(super) nodes: Vec<u64>,
+    /// Whether all of them say that White wins.
+    pub(super) white_wins: bool,
+}
+
+impl Finding for Extension {
+    fn settled(&self) -> bool {
+        !self.nodes.is_empty()
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes.iter().sum()
+    }
+}
+
+impl Extension {
+    pub(super) fn find(context: &Context) -> Result<Extension> {
+        let (go, position) = read(FIGURE_18, Scoring::Area);
+        let mut found = Extension { nodes: Vec::new(), white_wins: true };
+        for program in Ladder::ALL {
+            let climbed = climb(program.program(), &go, &position, &by_one_thread(context))?;
+            if context.stopped().is_some() {
+                return Ok(Extension::default());
+            }
+            found.nodes.push(climbed.nodes);
+            found.white_wins &= climbed.winner == Some(Side::Second);
+        }
+        Ok(found)
     }
 }
 
@@ -254,12 +390,19 @@ mod tests {
     #[test]
     fn small_rows_come_out_as_published() {
         let on = board((3, 3));
-        let climb = Climb::find(Ladder::All, on, &Context::default()).unwrap();
+        let climb = Climb::find(Ladder::All.program(), on, &Context::default()).unwrap();
         assert_eq!(climb.winner.as_deref(), Some("Black"));
         let case = Case { board: on, centre: false, ko: Ko::Basic, goal: Goal::Score };
         let value = case.solve(&Context::default()).unwrap();
         assert!(value.settled && (value.low, value.high) == (9, 9));
         let moves = FirstMoves::find(on, &Context::default()).unwrap().moves;
         assert_eq!(moves[1].1..=moves[1].2, 3..=9);
+    }
+
+    #[test]
+    fn merging_by_colours_is_compared_on_both_sides() {
+        let found = Merging::find(board((2, 3)), &Context::default()).unwrap();
+        assert!(found.states > 50 && found.wrong <= found.states, "{found:?}");
+        assert_eq!(found.example.is_some(), found.wrong > 0);
     }
 }

@@ -1,0 +1,222 @@
+//! Boards drawn after the paper's figures: what it says of each is in its text, the figures
+//! themselves are lost, so these are positions with the same properties.
+
+use crate::report::Drawing;
+use yomikiri_core::{Diagram, Game, Mark, Side, diagram};
+use yomikiri_go::ladder::{captures, priority};
+use yomikiri_go::{
+    Board, Go, Knowledge, Move, Position, Rules, Scoring, State, afure, knowledge, notation,
+};
+
+/// Figure 18: White to move has seven stones, three eyes and half of five dame.
+pub(super) const FIGURE_18: &str = "5x5: X.X.X XXXXX ..... OOOOO .O.O. O";
+/// Figure 20: two groups with seven dame each, five of them shared.
+pub(super) const FIGURE_20: &str = "5x7: X.X.X.. XXXXX.. ....... XXXXX.. X.X.X.. O";
+const FIGURES_1_AND_2: [&str; 2] =
+    ["5x5: .X.X. XXXX. ..... ..... ..... O", "5x5: .XO.. X.XO. XX.X. .XXX. ..... O"];
+const FIGURE_3: &str = "5x7: ...XX.X ...XXXX ...X.XX ...XX.. ...XX.. O";
+const FIGURE_5: &str = "5x5: X.X.X XXXXX XOXOX OOOOO .O.O. X over";
+const FIGURE_13: &str = "6x5: XXX.. X.X.. XXXXX XXXXX X.X.. XXX.. O";
+/// Four of many ways to hold the same halves of 3x6, as in figures 11, 12, 16 and 17.
+const FIGURE_11: [&str; 4] = [
+    "3x6: .XXO.O XXXOOO .XXO.O X",
+    "3x6: .XXOO. X.XO.O XXXOOO X",
+    "3x6: X.XOO. XXXOOO .XXO.O X",
+    "3x6: .XXO.O XXXOOO X.XOO. X",
+];
+
+pub(super) fn read(text: &str, scoring: Scoring) -> (Go, Position) {
+    let rules = Rules { scoring, ..Rules::default() };
+    let (board, position) =
+        notation::parse_position(text, rules).expect("the report's positions can be read");
+    (Go { board, rules }, position)
+}
+
+pub(super) fn known(text: &str) -> (Go, Knowledge) {
+    let (go, position) = read(text, Scoring::Area);
+    let known = knowledge(&go, &position);
+    (go, known)
+}
+
+/// The board of a position with a caption.
+fn plain(text: &str, caption: &str) -> Diagram {
+    let (go, position) = read(text, Scoring::Area);
+    Diagram::new(caption, go.picture(&position).expect("Go has pictures"))
+}
+
+/// One of the diagrams of what is known of a position.
+fn of(text: &str, which: usize, caption: &str) -> Diagram {
+    let (go, known) = known(text);
+    Diagram { caption: caption.into(), ..known.diagrams(&go).swap_remove(which) }
+}
+
+fn drawing(id: &'static str, caption: &str, diagrams: &[Diagram]) -> Drawing {
+    Drawing { id, caption: caption.into(), svg: diagram::svg(caption, diagrams) }
+}
+
+pub(super) fn all() -> Vec<Drawing> {
+    vec![
+        drawing(
+            "figures-1-2",
+            "Figures 1 and 2. Living groups of Black, after the paper's text (its figures are lost).",
+            &FIGURES_1_AND_2.map(|text| of(text, 0, "Living stones (ring) and eyes (cross)")),
+        ),
+        drawing(
+            "figure-3",
+            "Figure 3. Right of the black stones is a dead closed region, left of them is none.",
+            &[
+                of(FIGURE_3, 1, "Dead closed region (cross)"),
+                of(FIGURE_3, 0, "The living stones and their eyes"),
+            ],
+        ),
+        filling(),
+        order(),
+        drawing(
+            "figures-11-12",
+            "Figures 11, 12, 16 and 17. Positions of two living groups of seven stones each that \
+             share the board alike, and the one position that they are once filled.",
+            &figure_11(),
+        ),
+        drawing(
+            "figures-13-14",
+            "Figures 13 and 14. Ten promise points, and the board filled: the other side's overflow \
+             grows by ten.",
+            &[of(FIGURE_13, 2, "Ten promise points (cross)"), of(FIGURE_13, 3, "Filled")],
+        ),
+        drawing(
+            "figure-15",
+            "Figure 15. Settled stones stay without a liberty: White has taken every dame.",
+            &[of(FIGURE_18, 4, "Filled; dame (cross)"), surrounded()],
+        ),
+        drawing(
+            "figures-18-19",
+            "Figures 18 and 19. White to move has 7 stones, 3 eyes and half of 5 dame: 12.5, rounded \
+             up to 13 because it is to move, more than half of 25.",
+            &[
+                of(FIGURE_18, 4, "White to move; dame (cross)"),
+                of(FIGURE_18, 5, "The dame filled in turn: White has 13"),
+            ],
+        ),
+        drawing(
+            "figure-20",
+            "Figure 20. Two groups with seven dame each, five of them shared: half of nine is 4.5, \
+             not 3.5 + 3.5.",
+            &[of(FIGURE_20, 4, "Nine dame (cross)")],
+        ),
+    ]
+}
+
+/// Figures 5 and 6.
+fn filling() -> Drawing {
+    let (go, position) = read(FIGURE_5, Scoring::Afure);
+    let filled = afure::filled(&go, &position);
+    let before = go.areas(position.black, position.white);
+    let territory = (0..go.board.points()).filter(|point| {
+        (before[0] | before[1]) & !position.black & !position.white & 1 << point != 0
+    });
+    let [black, white] = filled.stones;
+    let after =
+        go.picture(&Position { black, white, ..position.clone() }).expect("Go has pictures");
+    let [one, other] = filled.overflow;
+    drawing(
+        "figures-5-6",
+        "Figures 5 and 6. Play has stopped; territory (cross) is filled in turn until Black is to \
+         move. The overflow stones decide.",
+        &[
+            plain(FIGURE_5, "Play has stopped; territory (cross)").marked(Mark::Cross, territory),
+            Diagram::new(
+                format!("Overflow: Black {one}, White {other}. Black wins by {}.", filled.margin()),
+                after,
+            ),
+        ],
+    )
+}
+
+/// Figures 8 to 10: the priorities by which moves are ordered.
+fn order() -> Drawing {
+    let by_position = |columns: usize| {
+        let board = Board::new(3, columns).expect("a small board");
+        let go = Go::new(board);
+        let mut shown = Diagram::new(
+            format!("Priority by position, {board}"),
+            go.picture(&go.start()).expect("Go has pictures"),
+        );
+        for point in 0..board.points() {
+            shown.marks[point] = Mark::Number(priority(board, point) as u32);
+        }
+        shown
+    };
+    let by_capture = |text: &str, mv: &str| {
+        let (go, position) = read(text, Scoring::Area);
+        let mut shown = Diagram::new("", go.picture(&position).expect("Go has pictures"));
+        if let Ok(Move::Place(point)) = notation::parse_move(go.board, mv) {
+            let state = State::of(&position, Side::First);
+            if let Some(next) = state.place(go.board, 1 << point, false) {
+                let count = captures(go.board, &state, &next, point.into());
+                shown.caption = format!("Black at {mv}: +{count}");
+                shown.marks[usize::from(point)] = Mark::Number(count as u32);
+            }
+        }
+        shown
+    };
+    drawing(
+        "figures-8-10",
+        "Figures 8, 9 and 10. The priorities of moves: by position, and one more for every point \
+         beside the move where it takes a stone.",
+        &[
+            by_position(3),
+            by_position(4),
+            by_position(5),
+            by_capture("3x5: .XO.. ..X.. ..... X", "D3"),
+            by_capture("3x5: XO.OX .X.X. ..... X", "C3"),
+        ],
+    )
+}
+
+fn figure_11() -> Vec<Diagram> {
+    let mut shown = Vec::from(FIGURE_11.map(|text| plain(text, "")));
+    shown.push(of(FIGURE_11[0], 3, "Each of them filled"));
+    shown
+}
+
+/// Figure 15: every dame taken by White, on the board already filled.
+fn surrounded() -> Diagram {
+    let (go, known) = known(FIGURE_18);
+    let mut rows = known.filled.clone();
+    for row in rows.iter_mut().filter(|row| row.contains('.')) {
+        *row = row.replace('.', "O");
+    }
+    let empty = go.picture(&go.start()).expect("Go has pictures");
+    let stone = |mark: char| match mark {
+        'X' => go.pieces()[1].clone(),
+        'O' => go.pieces()[2].clone(),
+        _ => go.pieces()[0].clone(),
+    };
+    let cells = rows.concat().chars().map(stone).collect();
+    Diagram::new("Black's ten stones cannot be taken", yomikiri_core::Picture { cells, ..empty })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_position_shows_what_its_caption_says() {
+        let drawn = all();
+        assert_eq!(drawn.len(), 9);
+        assert!(drawn.iter().all(|drawing| drawing.svg.contains("<svg")));
+        let shown = |id: &str| &drawn.iter().find(|drawing| drawing.id == id).unwrap().svg;
+        assert!(shown("figures-5-6").contains("Black wins by 1"));
+        assert!(
+            shown("figures-8-10").contains("D3: +1") && shown("figures-8-10").contains("C3: +2")
+        );
+        for text in FIGURES_1_AND_2 {
+            assert!(known(text).1.sides[0].living_stones >= 6, "{text}");
+        }
+        assert_eq!(known(FIGURE_13).1.sides[0].promised_points, 10);
+        assert_eq!(known(FIGURE_20).1.sides[0].dame, 9);
+        // All that figure 11 shows are one position once filled.
+        let filled: Vec<_> = FIGURE_11.iter().map(|text| known(text).1.filled).collect();
+        assert!(filled.iter().all(|rows| *rows == filled[0]), "{filled:?}");
+    }
+}
