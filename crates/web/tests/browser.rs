@@ -470,7 +470,6 @@ async fn moves_are_told_one_by_one_as_they_become_known() {
     }
     assert!(seen.iter().any(|known| known.as_i64() > Some(0)), "{seen:?}");
     visit.picture("work").await;
-    visit.headline_with("wins by").await;
     visit.end().await;
 }
 
