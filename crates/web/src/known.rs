@@ -113,8 +113,10 @@ impl Known {
     pub(crate) fn values(&self, look: &Look) -> Values {
         let verdicts = self.verdicts(look);
         let most = look.max_score;
-        // No move is worth more than the position.
-        let high = self.verdict(look).bounds().map_or(most, |bounds| bounds.high);
+        // No move is worth more than the position, and what is worth less is not the best.
+        let whole = self.verdict(look);
+        let high = whole.bounds().map_or(most, |bounds| bounds.high);
+        let low = range(&whole, most).low;
         let capped: Vec<Verdict> = verdicts
             .iter()
             .map(|verdict| match *verdict {
@@ -127,7 +129,12 @@ impl Known {
             .collect();
         let standings = standings(&capped, Goal::Score, most);
         let values = verdicts.into_iter().zip(standings);
-        let values = values.map(|(verdict, standing)| MoveValue { verdict, standing });
+        let values = values.map(|(verdict, standing)| match standing {
+            Standing::Possible if range(&verdict, most).high < low => {
+                MoveValue { verdict, standing: Standing::Worse }
+            }
+            standing => MoveValue { verdict, standing },
+        });
         Values(look.moves.iter().map(|mv| mv.name.clone()).zip(values).collect())
     }
 
@@ -319,6 +326,8 @@ mod tests {
         let lost =
             known(ends(Outcome::Win, None), &[(names[0], score(-16)), (names[1], score(-16))]);
         assert_eq!(stars(&lost), 0, "the position is won by another move");
+        assert_eq!(lost.values(&look).of(names[0]).standing, Standing::Worse);
+        assert_eq!(lost.values(&look).of(names[2]).standing, Standing::Possible);
         assert_eq!(lost.choice(&look), None);
         let open: Vec<_> = names.iter().map(|name| (*name, within(-16, 16))).collect();
         let open = known(Verdict::Unknown, &open).said_of(&look);

@@ -451,21 +451,25 @@ async fn amazons() {
 #[tokio::test(flavor = "multi_thread")]
 async fn moves_are_told_one_by_one_as_they_become_known() {
     let visit = Visit::begin().await;
-    visit.go("/board/othello?position=6x6&moves=c2+b4+c5+d2+e4+e3+d1+c1").await;
+    visit.go("/board/othello?position=6x6&moves=c2+b4+c5+d2+e4+e3+d1").await;
     let partly = "const known = document.querySelectorAll('svg .verdict').length; \
                   return document.querySelector('progress') ? known : -1";
     let mut seen = Vec::new();
     for _ in 0..1200 {
         let known = visit.script(partly).await;
         seen.push(known.clone());
-        if known == json!(-1) || known.as_i64() > Some(0) {
+        if known.as_i64() > Some(0) {
             break;
+        }
+        // On a busy machine a glance is too short for anything.
+        let begin = "document.querySelector('form[action^=\"/work/\"] button')?.click()";
+        if known == json!(-1) {
+            visit.script(begin).await;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     assert!(seen.iter().any(|known| known.as_i64() > Some(0)), "{seen:?}");
     visit.picture("work").await;
-    visit.headline_with("wins by").await;
     visit.end().await;
 }
 
