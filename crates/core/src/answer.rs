@@ -30,6 +30,8 @@ pub struct Asked {
     pub rules: Vec<(&'static str, String)>,
     /// Whose a draw is, where the method knows two results only; `None` if it is nobody's.
     pub draw: Option<Side>,
+    /// Whether its answers rest on something that is not proved; then no value is exact.
+    pub unproved: bool,
 }
 
 impl Asked {

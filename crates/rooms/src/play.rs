@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use yomikiri_core::text::time;
 use yomikiri_core::{
-    Context, Engine, Game, Goal, Limits, Outcome, Record, Repeated, Score, Side, Solver, Standing,
-    Stop, Verdict,
+    Answers, Context, Engine, Game, Goal, Limits, Outcome, Record, Repeated, Score, Side, Solver,
+    Standing, Stop, Verdict,
 };
 
 const HELP: &str = "Type a move, or: moves (what is legal), values (what each is worth), hint, \
@@ -89,7 +89,9 @@ pub(crate) struct Dialogue<'a, G: Game> {
     movers: [Mover<G>; 2],
     terms: Terms<'a, G>,
     record: Record<G>,
-    /// The positions so far, the present one last.
+    /// The positions of the game before it was taken up here.
+    earlier: Vec<G::Position>,
+    /// The positions since, the present one last.
     history: Vec<G::Position>,
     input: &'a mut dyn BufRead,
     output: &'a mut dyn Write,
@@ -115,7 +117,12 @@ impl<'a, G: Game> Dialogue<'a, G> {
     ) -> Dialogue<'a, G> {
         let record = Record::new(start.clone());
         let history = vec![start.clone()];
-        Dialogue { game, movers, terms, record, history, input, output }
+        Dialogue { game, movers, terms, record, earlier: Vec::new(), history, input, output }
+    }
+
+    /// The same game with what was played before.
+    pub(crate) fn after(self, earlier: Vec<G::Position>) -> Dialogue<'a, G> {
+        Dialogue { earlier, ..self }
     }
 
     /// Plays until the game ends or the input does; why it was stopped, if it was.
@@ -133,7 +140,8 @@ impl<'a, G: Game> Dialogue<'a, G> {
                 let board = self.game.draw(&self.record.position);
                 self.say(&format!("\n{board}"))?;
             }
-            if let Some(end) = ending(self.game, &self.history) {
+            let whole = [&self.earlier[..], &self.history].concat();
+            if let Some(end) = ending(self.game, &whole) {
                 for line in end {
                     self.say(&line)?;
                 }
@@ -287,15 +295,24 @@ impl<'a, G: Game> Dialogue<'a, G> {
     fn prove(&mut self, time: Option<Duration>) -> Result<Result<Found<G::Move>, String>> {
         let context = self.context(time);
         let position = &self.record.position;
-        let found = self.terms.solver.values_to_play(self.game, position, Goal::Score, &context);
-        let answers = match found {
+        let found = self.terms.solver.values(self.game, position, Goal::Score, &context);
+        let mut answers = match found {
             Ok(answers) => answers,
             Err(error) => return Ok(Err(error.to_string())),
         };
+        if answers.leading.is_none() {
+            // What leads on is worked out once for a board, and kept: it may take its time.
+            let context = self.context(time.map(|time| time.max(PROOF_TIME)));
+            let found = self.terms.solver.lead(self.game, position, &answers, &context);
+            answers.leading = found.ok().flatten().or_else(|| self.no_repetition(&answers));
+        }
         let Some((choice, verdict)) = choose(self.game, &answers) else {
             return Ok(Err("the game is over".into()));
         };
         Ok(Ok(match (choice.proved, verdict) {
+            (true, Verdict::Unknown) => {
+                Found { mv: choice.mv, said: " (the only move)".into(), proved: true }
+            }
             (true, _) => Found { mv: choice.mv, said: format!(" ({verdict})"), proved: true },
             (false, Verdict::Unknown) => self.guess()?,
             _ if self.terms.helper.is_some() => self.guess()?,
@@ -304,6 +321,22 @@ impl<'a, G: Game> Dialogue<'a, G> {
                 Found { mv: choice.mv, said, proved: false }
             }
         }))
+    }
+
+    /// Where nothing is known of the way to the end, a best move that at least does not lead back to
+    /// where the game has been.
+    fn no_repetition(&self, answers: &Answers<G::Move>) -> Option<G::Move> {
+        let standings = answers.standings(Goal::Score, self.game.max_score());
+        let mut best = answers
+            .moves
+            .iter()
+            .zip(standings)
+            .filter(|(_, standing)| matches!(standing, Standing::Best | Standing::Lost));
+        let is_new = |mv: &G::Move| {
+            let next = self.game.play(&self.record.position, *mv);
+            !self.earlier.contains(&next) && !self.history.contains(&next)
+        };
+        best.find(|((mv, _), _)| is_new(mv)).map(|((mv, _), _)| *mv)
     }
 
     /// A move where nothing is proved: the engine's, or any.
@@ -366,19 +399,20 @@ impl<'a, G: Game> Dialogue<'a, G> {
             Err(error) => return self.say(&format!("{error}")),
         };
         let most = self.game.max_score();
-        let nothing = |verdict: &Verdict| match verdict.bounds() {
-            Some(bounds) => bounds.low == -most && bounds.high == most,
-            None => *verdict == Verdict::Unknown,
+        let nothing = |verdict: &Verdict| match verdict {
+            Verdict::Bounds(bounds) => bounds.low == -most && bounds.high == most,
+            verdict => *verdict == Verdict::Unknown,
         };
         let standings = answers.standings(Goal::Score, most);
         let mut moves: Vec<_> = answers.moves.iter().zip(standings).collect();
         moves.sort_by_key(|((_, verdict), _)| std::cmp::Reverse(verdict.rank()));
         for ((mv, verdict), standing) in moves {
             let name = self.game.print_move(&position, *mv);
-            let best = if standing == Standing::Best { "  best" } else { "" };
-            let verdict = match nothing(verdict) {
-                true => "not known".into(),
-                false => verdict.to_string(),
+            let (verdict, best) = match nothing(verdict) {
+                // Best it may be, as the only move.
+                true => ("not known".into(), ""),
+                false if standing == Standing::Best => (verdict.to_string(), "  best"),
+                false => (verdict.to_string(), ""),
             };
             self.say(&format!("{name:<6} {verdict}{best}"))?;
         }

@@ -86,6 +86,8 @@ pub trait Room: Send + Sync {
 pub struct Seat<G: Game> {
     game: G,
     position: G::Position,
+    /// The positions that led to it, as far as they are known.
+    earlier: Vec<G::Position>,
     solvers: Vec<Arc<dyn Solver<G>>>,
     hidden_rule: Option<&'static str>,
     extra_rule: Option<(&'static str, String)>,
@@ -113,6 +115,7 @@ impl<G: Game> Seat<G> {
         Seat {
             game,
             position,
+            earlier: Vec::new(),
             solvers: Vec::new(),
             hidden_rule: None,
             extra_rule: None,
@@ -178,7 +181,8 @@ impl<G: Game> Seat<G> {
     pub fn with_moves(mut self, moves: &[String]) -> Result<Seat<G>> {
         for text in moves {
             let mv = self.game.parse_move(&self.position, text)?;
-            self.position = self.game.play(&self.position, mv);
+            let next = self.game.play(&self.position, mv);
+            self.earlier.push(std::mem::replace(&mut self.position, next));
         }
         Ok(self)
     }
@@ -366,6 +370,7 @@ impl<G: Game + Clone + 'static> Seat<G> {
         let most = self.game.max_score();
         let name = |mv: G::Move| self.game.print_move(&self.position, mv);
         let (asked, mover) = (solver.asked(), self.game.to_move(&self.position));
+        let told = |verdict| if asked.unproved { &Verdict::Unknown } else { verdict };
         let mut judged = answers.clone();
         if asked.draw.is_some() {
             // Where a draw is somebody's, all that can be known of a move is who wins.
@@ -375,7 +380,12 @@ impl<G: Game + Clone + 'static> Seat<G> {
                     .map_or(Verdict::Unknown, |outcome| Verdict::Outcome { outcome, plies: None });
             }
         }
-        let choice = judged.choice(goal, most).map(|(mv, _)| name(mv));
+        // Where play need not end, a move that merely keeps what one has may keep it for ever.
+        let ends = !self.game.need_not_end() || answers.leading.is_some();
+        let choice = judged.choice(goal, most).filter(|(_, verdict)| {
+            ends || verdict.bounds().is_none_or(|known| known.low == -most || known.high == -most)
+        });
+        let choice = choice.map(|(mv, _)| name(mv));
         let mut moves: Vec<MoveValue> = answers
             .moves
             .iter()
@@ -383,9 +393,9 @@ impl<G: Game + Clone + 'static> Seat<G> {
             .map(|((mv, verdict), standing)| MoveValue {
                 standing,
                 name: name(*mv),
-                value: value(verdict),
-                exact: value(verdict).is_some(),
-                bounds: interval(&self.game, verdict),
+                value: value(told(verdict)),
+                exact: value(told(verdict)).is_some(),
+                bounds: interval(&self.game, told(verdict)),
                 bracket: Ends::of(&self.game, answers.bracket(*mv)),
                 outcome: asked.outcome(verdict, mover),
                 plies: Distance::of(verdict),
@@ -508,6 +518,8 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
         Ok(Box::new(Seat {
             game: self.game.clone(),
             position: self.game.play(&self.position, mv),
+            // Whoever looks at many positions asks `repeated` about the game that led to them.
+            earlier: Vec::new(),
             solvers: self.solvers.clone(),
             hidden_rule: self.hidden_rule,
             extra_rule: self.extra_rule.clone(),
@@ -576,17 +588,20 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             true => (self.game.tally(&position), self.game.ending(&position)),
             false => (Vec::new(), Vec::new()),
         };
+        let unproved = solver.asked().unproved;
+        let told = if unproved { &Verdict::Unknown } else { &answer.verdict };
         Ok(Solved {
             about: self.about(solver, remembered, context),
-            value: value(&answer.verdict),
+            value: value(told),
             verdict: answer.verdict,
+            unproved,
             winner: winner.map(|side| match side {
                 Some(Side::First) => "first",
                 Some(Side::Second) => "second",
                 None => "draw",
             }),
-            exact: value(&answer.verdict).is_some(),
-            bounds: interval(&self.game, &answer.verdict),
+            exact: value(told).is_some(),
+            bounds: interval(&self.game, told),
             bracket: Ends::of(&self.game, answer.bracket),
             plies: Distance::of(&answer.verdict),
             line,
@@ -663,7 +678,9 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
         let helper = helper.map(|usual| self.engine(usual.name, None, context, 0)).transpose()?;
         let solver = self.solver(None, context)?;
         let terms = Terms { solver, helper, time: seats.move_time, context };
-        Dialogue::new(&self.game, &self.position, movers, terms, input, output).run()
+        Dialogue::new(&self.game, &self.position, movers, terms, input, output)
+            .after(self.earlier.clone())
+            .run()
     }
 
     fn perft(&self, depth: u32, context: &Context) -> Option<u64> {

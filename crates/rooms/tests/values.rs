@@ -122,3 +122,15 @@ fn a_move_has_the_bracket_of_the_position_that_it_leads_to() {
         }
     }
 }
+
+/// The paper's bounds name winners, but one step of their rule is taken for granted.
+#[test]
+fn nothing_is_exact_that_is_not_proved() {
+    let room = open("amazons", "X.. + .XO#|..#.", &RuleArgs::default()).unwrap();
+    let solved = room.solve(Some("bounds"), Goal::Score, &context()).unwrap();
+    assert!(solved.unproved && !solved.exact && solved.value.is_none(), "{solved:?}");
+    assert_eq!(solved.winner, Some("first"));
+    let valued = room.values(Some("bounds"), Goal::Score, &context()).unwrap();
+    assert!(valued.moves.iter().all(|mv| !mv.exact && mv.value.is_none()), "{valued:?}");
+    assert!(room.solve(None, Goal::Score, &context()).unwrap().exact);
+}

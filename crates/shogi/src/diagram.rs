@@ -17,6 +17,8 @@ const CSA: &str = "a board as CSA files have it: P1-OU *  ... for every rank, P+
 /// Reads a position: an SFEN, or a drawn board. Where the variant is not given it is dobutsu shogi
 /// if a drawn board has lions and no kings.
 pub fn parse_position(text: &str, variant: Option<Variant>) -> Result<(Size, Variant, Position)> {
+    // As files have it that were saved on Windows.
+    let text = text.trim_start_matches('\u{feff}');
     let lines = || text.lines().map(str::trim_end).filter(|line| !line.trim().is_empty());
     let is_csa = |line: &str| line.starts_with("P1") || line.starts_with("PI");
     let is_kifu = |line: &str| line.trim_start().starts_with('|') || line.contains("持駒");

@@ -194,6 +194,7 @@ impl Place {
     pub(crate) fn read(game: &str, query: &str) -> Result<Place> {
         check_length(query)?;
         let mut place = Place::new(game, "");
+        let mut level: Option<String> = None;
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
             let (name, value) = (name.as_ref(), value.trim());
             match name {
@@ -215,7 +216,7 @@ impl Place {
                 }
                 "against" => place.against = Against::read(value)?,
                 // As addresses had it while there was one engine.
-                "level" => place.against = Against::read(&format!("yomi:{value}"))?,
+                "level" => level = Some(value.to_owned()),
                 "time" => {
                     let seconds = value.parse().ok();
                     let seconds = seconds.filter(|s| (1..=MOST_SECONDS).contains(s));
@@ -247,6 +248,17 @@ impl Place {
                 }
                 _ => return Err(unknown(name, value, "position, moves, and a game's rules")),
             }
+        }
+        if let Some(level) = level {
+            // A level of whoever was named; as addresses had it while there was one engine, of yomi.
+            if place.against.level.is_some() {
+                return Err(unknown("level", &level, "no level beside against=NAME:LEVEL"));
+            }
+            let name = match place.against == Against::default() {
+                true => "yomi",
+                false => &place.against.name,
+            };
+            place.against = Against::read(&format!("{name}:{level}"))?;
         }
         place.check_moves()?;
         Ok(place)
@@ -447,6 +459,14 @@ mod tests {
     }
 
     #[test]
+    fn a_level_goes_with_whoever_is_named() {
+        let against = |query: &str| Place::read("othello", query).unwrap().against.to_string();
+        assert_eq!(against("position=8x8&against=single&level=3"), "single:3");
+        assert_eq!(against("level=3&position=8x8&against=multi"), "multi:3");
+        assert_eq!(against("position=8x8&level=3"), "yomi:3");
+    }
+
+    #[test]
     fn what_is_wrong_is_told() {
         let library = Library::new(None);
         for (query, words) in [
@@ -458,6 +478,7 @@ mod tests {
             ("position=6x6&moves=z9", "z9"),
             ("", "there is none"),
             ("position=6x6&touch=x", "touch=x"),
+            ("position=8x8&against=single:3&level=2", "no level beside"),
             ("position=6x6&against=fate", "one of perfection, random"),
             ("position=8x8&against=single:10", "single:1 to 9"),
             ("position=8x8&against=random:1", "random:1"),

@@ -398,7 +398,11 @@ fn presearch(results: &Results) -> Claim {
         let [_, with, before] = counts.sums();
         match cost {
             Cost::Presearch { presearch, normal } => {
-                fates.push(saved.is_positive());
+                // What the presearch itself enters is part of the work.
+                fates.push(match with + before < counts.sums()[0] {
+                    true => saved.is_positive(),
+                    false => Status::Open,
+                });
                 told.push(format!(
                     "in the thesis's plain search {normal} plies ahead a presearch of {presearch} \
                      makes the search itself {} as small (z {:+.1}), and costs {:.1} times what is \

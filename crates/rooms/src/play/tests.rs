@@ -74,6 +74,20 @@ fn a_repetition_is_worth_what_the_rules_say() {
 }
 
 #[test]
+fn what_was_played_before_counts_for_repetition() {
+    let rules = RuleArgs {
+        repetition: Some("tie=1".into()),
+        moves: "A1 B1 pass pass A1 pass pass".into(),
+        ..RuleArgs::default()
+    };
+    let room = room("go", "1x2", &rules);
+    let (text, _) = game(&*room, [Who::Person, Who::Person], None, "B1\n");
+    assert!(text.contains("A position repeats: Black wins by 1"), "{text}");
+    let (text, _) = game(&*room, [Who::Person, Who::Person], None, "undo\n");
+    assert!(text.contains("nothing to take back"), "{text}");
+}
+
+#[test]
 fn a_stopped_game_is_not_told_as_a_result() {
     let room = room("othello", "8x8", &RuleArgs::default());
     let limit = Some(Duration::from_millis(100));
