@@ -53,6 +53,10 @@ impl Settled {
         &self.points
     }
 
+    fn count(&self, of: impl Fn(&Counts) -> u32) -> [u32; 2] {
+        [of(&self.sides[0]), of(&self.sides[1])]
+    }
+
     /// What the marks mean, and what there is of each side.
     pub(crate) fn legend(&self, words: &Words, sides: [&str; 2]) -> Markup {
         let none = Point {
@@ -70,12 +74,12 @@ impl Settled {
             (Point { promised_to: black, ..none }, words.promised),
             (Point { dame_of: [true; 2], ..none }, words.dame),
         ];
-        let rows: [(&str, fn(&Counts) -> u32); 5] = [
-            (words.living, |side| side.living_stones),
-            (words.promised, |side| side.promised_points),
-            (words.settled_points, |side| side.settled_points),
-            (words.dame, |side| side.dame),
-            (words.sure_points, |side| side.sure_points),
+        let rows = [
+            (words.living, self.count(|side| side.living_stones)),
+            (words.promised, self.count(|side| side.promised_points)),
+            (words.settled_points, self.count(|side| side.settled_points)),
+            (words.dame, self.count(|side| side.dame)),
+            (words.sure_points, self.count(|side| side.sure_points)),
         ];
         html! {
             ul.legend {
@@ -91,8 +95,8 @@ impl Settled {
             }
             table {
                 thead { tr { th {} @for side in sides { th scope="col" { (side) } } } }
-                tbody { @for (said, count) in rows {
-                    tr { th scope="row" { (short(said)) } @for side in &self.sides { td { (count(side)) } } }
+                tbody { @for (said, counts) in rows {
+                    tr { th scope="row" { (short(said)) } @for count in counts { td { (count) } } }
                 } }
             }
             @if let Some(winner) = self.winner {
