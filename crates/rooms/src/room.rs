@@ -419,7 +419,8 @@ impl<G: Game + Clone + 'static> Seat<G> {
         Ok(Valued {
             about: self.about(solver, remembered, context),
             moves,
-            choice,
+            unproved: asked.unproved,
+            choice: choice.filter(|_| !asked.unproved),
             nodes: answers.nodes,
             seconds: begun.elapsed().as_secs_f64(),
             stopped: answers.stopped.map(Stop::name),

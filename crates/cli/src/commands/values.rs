@@ -32,7 +32,8 @@ pub(crate) fn run(args: &SolveArgs) -> Result<End> {
         bounds
             .is_some_and(|[low, high]| goal(args.goal).reached(yomikiri_core::Bounds { low, high }))
     };
-    let won = |mv: &MoveValue| goal(args.goal) == Goal::Win && mv.outcome.is_some();
+    let by_winner = valued.unproved || goal(args.goal) == Goal::Win;
+    let won = |mv: &MoveValue| by_winner && mv.outcome.is_some();
     let is_done = |mv: &MoveValue| won(mv) || reached(mv.bounds) || mv.bracket.are_known();
     let all = valued.moves.iter().all(is_done);
     Ok(match (all, end_of(&context)) {
@@ -50,6 +51,7 @@ fn text(valued: &Valued, asked: Goal) -> String {
     }
     for mv in &valued.moves {
         let mark = match (mv.standing, asked, mv.outcome) {
+            _ if valued.unproved => "",
             (Standing::Best, Goal::Score, _) => "  best",
             // Where only the winner was asked, moves that win are not told apart.
             (Standing::Best, Goal::Win, Some(Outcome::Win)) => "  wins",
