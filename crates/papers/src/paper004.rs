@@ -224,7 +224,8 @@ mod tests {
         results.nodes = 1 << 24;
         searched(&mut results, |search, _, at| {
             let noise = if search == Search::Pds { 1.0 + 0.001 * at as f64 } else { 1.03 };
-            (true, 1000, 0.001 * (at + 1) as f64 * noise)
+            let work = (at + 1) as f64 * noise;
+            (true, (1e5 * work) as u64, 0.001 * work)
         });
         let report = super::report(&results);
         assert_eq!(status(&report, FASTER), Status::Refuted, "equally fast");
