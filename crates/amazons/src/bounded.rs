@@ -8,7 +8,7 @@ use crate::position::{Amazons, Move, Position};
 use crate::regions::{Region, split};
 use crate::solver::{ReadSums, verdict};
 use crate::value::Value;
-use yomikiri_core::{Answer, Context, Goal, Result, Side, Solver};
+use yomikiri_core::{Answer, Asked, Context, Goal, Result, Side, Solver};
 
 /// A lower and an upper bound of Black's moves less White's, as far as a rule knows them.
 pub type Bounds = (Option<i32>, Option<i32>);
@@ -119,6 +119,11 @@ pub struct ByBounds(pub ReadSums);
 impl Solver<Amazons> for ByBounds {
     fn name(&self) -> &'static str {
         "bounds"
+    }
+
+    /// One step of the corrected rule is taken for granted.
+    fn asked(&self) -> Asked {
+        Asked { unproved: true, ..Asked::default() }
     }
 
     fn solve(

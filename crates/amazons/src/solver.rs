@@ -176,20 +176,19 @@ impl Solver<Amazons> for ReadSums {
         })
     }
 
-    fn values(
+    fn values_of(
         &self,
         _: &Amazons,
         position: &Position,
+        moves: &[Move],
         _: Goal,
         context: &Context,
     ) -> Result<Answers<Move>> {
         let side = position.to_move;
-        let mut moves = Vec::new();
-        position.each_move(|mv| moves.push(mv));
         let by_forms = self.ask(|known| {
             let before = known.sums_met();
             let mut found = Vec::new();
-            for mv in &moves {
+            for mv in moves {
                 let Some(winner) = known.winner(&position.play(*mv), context)? else {
                     return Ok(None);
                 };
@@ -200,15 +199,15 @@ impl Solver<Amazons> for ReadSums {
         let (moves, nodes) = match by_forms {
             Some(found) => found,
             None => match small(position, context) {
-                None => (moves.into_iter().map(|mv| (mv, Verdict::Unknown)).collect(), 0),
+                None => (moves.iter().map(|mv| (*mv, Verdict::Unknown)).collect(), 0),
                 Some(small) => {
                     let reading = Reading::new(position, &small, context)?;
-                    let tried = reading.values(position).into_iter();
+                    let tried = reading.values(position, moves).into_iter();
                     let found = tried.map(|tried| (tried.mv, verdict(tried.winner, side)));
                     (found.collect(), reading.nodes())
                 }
             },
         };
-        Ok(Answers { moves, leading: None, nodes, stopped: context.stopped() })
+        Ok(Answers { moves, nodes, stopped: context.stopped(), ..Answers::none() })
     }
 }

@@ -56,7 +56,7 @@ fn agrees<S: Small>(position: &Position, small: &S) {
     let reading = Reading::new(position, small, &context).unwrap();
     let winner = truth(position);
     assert_eq!(reading.winner(position), Some(winner), "{}", rows(position));
-    let values = reading.values(position);
+    let values = reading.values(position, &moves(position));
     assert_eq!(values.iter().map(|tried| tried.mv).collect::<Vec<_>>(), moves(position));
     let wins = |side| values.iter().any(|tried| tried.winner == Some(side));
     assert_eq!(wins(position.to_move), winner == position.to_move);
@@ -87,7 +87,7 @@ proptest! {
         let context = Context::new(Limits { threads: 2, ..Limits::default() });
         let small = Recursion::new(4, 1 << 20).unwrap();
         let reading = Reading::new(&position, &small, &context).unwrap();
-        for tried in reading.values(&position) {
+        for tried in reading.values(&position, &moves(&position)) {
             prop_assert_eq!(tried.winner, Some(truth(&position.play(tried.mv))));
         }
     }
@@ -175,7 +175,9 @@ fn limits_and_strangers() {
     assert_eq!(context.stopped(), Some(Stop::Nodes));
     assert!(reading.nodes() < 4000);
     assert!(reading.line(&position).is_empty());
-    assert!(reading.values(&position).iter().all(|tried| tried.winner.is_none()));
+    assert!(
+        reading.values(&position, &moves(&position)).iter().all(|tried| tried.winner.is_none())
+    );
     let time = Some(Duration::from_millis(50));
     let context = Context::new(Limits { time, memory: 1 << 24, ..Limits::default() });
     let reading = Reading::new(&position, &small, &context).unwrap();

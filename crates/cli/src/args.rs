@@ -107,12 +107,18 @@ With --features the evaluation of paper 003's players is told instead, for the p
   yomikiri analyze '8x8: ...' --features --weights my-weights.txt
 A file with weights has lines such as 'mobility = 12'; what it does not name stays as it is.")]
     Analyze(AnalyzeArgs),
-    /// Play against perfection in the terminal
+    /// Play against perfection or an engine in the terminal
     #[command(after_help = "\
 Examples:
   yomikiri play shogi 3x4 --setup KPB --zone 3
   yomikiri play shogi dobutsu --as second
-  yomikiri play othello 4x6")]
+  yomikiri play othello 4x6
+  yomikiri play othello 8x8 --against single --level 3 --move-time 2s
+  yomikiri play othello 8x8 --as nobody --against yomi,multi --level 2,5
+  yomikiri play go 3x4 --as nobody                       (perfection against itself)
+
+What is proved is told as it is; what an engine believes has ≈ before it. A game that is stopped
+before its end has no result: exit code 3, or 130 after Ctrl-C.")]
     Play(PlayArgs),
     /// Speak USI, the protocol of shogi programs, on standard input and output
     #[command(after_help = "\
@@ -571,6 +577,21 @@ pub(crate) struct PlayArgs {
     /// Which side you play
     #[arg(long = "as", value_enum, default_value_t = PlayAs::First)]
     pub(crate) side: PlayAs,
+    /// Who plays against you: perfection, random, or on 8x8 Othello yomi, single or multi; two of
+    /// them, as in yomi,single, to watch them [default: the game's engine, or else perfection as far
+    /// as that is found in time]
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub(crate) against: Vec<String>,
+    /// Its level: yomi has 1 to 10, single and multi have 1 to 9, the X of paper 003 [default: 5]
+    #[arg(long, value_name = "N", value_delimiter = ',', requires = "against")]
+    pub(crate) level: Vec<u32>,
+    /// What the moves of random come from
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Time for a move or for advice, such as 2s or 1m, where --time is that of the whole game
+    /// [default: 3s for engines, 60s to prove a move]
+    #[arg(long, value_parser = quantity::time, allow_hyphen_values = true, value_name = "TIME", help_heading = "Limits")]
+    pub(crate) move_time: Option<Duration>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     #[command(flatten)]

@@ -1,5 +1,6 @@
 //! Engines by their names on the command line: `single:x=5`, `yomi:time=0.1`, `gtp:COMMAND`.
 
+use crate::commands::read_text;
 use crate::quantity;
 use std::path::Path;
 use std::time::Duration;
@@ -74,8 +75,8 @@ pub(crate) fn parse(text: &str, common: &Common) -> Result<Box<dyn Engine<Othell
 
 /// The weights in a file.
 pub(crate) fn weights_of(path: &Path) -> Result<Weights> {
-    let text = std::fs::read_to_string(path).map_err(|error| Error::io(path, error))?;
-    Weights::parse(&text).map_err(|error| Error::file(path, error.to_string()))
+    let (name, text) = read_text(path)?;
+    Weights::parse(&text).map_err(|error| Error::file(&name, error.to_string()))
 }
 
 /// An engine that is another program.

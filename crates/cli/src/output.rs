@@ -158,6 +158,10 @@ impl ProgressSink for Bar {
         self.bar.set_prefix(parts.join(", "));
     }
 
+    fn clear(&self) {
+        Bar::clear(self);
+    }
+
     fn warn(&self, text: &str) {
         complain(text);
     }

@@ -106,8 +106,8 @@ fn work_ends_when_nobody_reads_what_comes_of_it() {
         (&["perft", "othello", "8x8", "30"][..], 2),
         (&["solve", "othello", "6x8", "--checkpoint", checkpoint, "--memory", "256M"], 0),
         (&["values", "othello", "6x8", "--memory", "256M", "--json"], 0),
-        (&["match", "random", "random", "--openings", "start", "--games", "90000000", "--json"], 3),
-        (&["match", "yomi", "yomi", "--games", "9000000"], 0),
+        (&["match", "random", "random", "--openings", "start", "--games", "1000000", "--json"], 3),
+        (&["match", "yomi", "yomi", "--games", "1000000"], 0),
         (&["train", "othello", "6x6", "--games", "1000000", "--out", weights], 0),
     ] {
         let mut child = command(arguments).spawn().unwrap();
@@ -137,12 +137,12 @@ fn weights_go_where_they_are_wanted_and_nothing_else_is_lost() {
     use std::os::unix::fs::{FileTypeExt, symlink};
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    let ended = |command: &mut Command| ended(command.spawn().unwrap(), "train");
+    let trained = |command: &mut Command| ended(command.spawn().unwrap(), "train");
 
     // Through a link, in place of an earlier file, and nothing is left beside it.
     fs::write(at("target"), "earlier").unwrap();
     symlink("target", at("link")).unwrap();
-    let output = ended(&mut train("2", &at("link")));
+    let output = trained(&mut train("2", &at("link")));
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
     let weights = fs::read(at("target")).unwrap();
     assert!(weights.starts_with(b"YOMIEVAL") && at("link").is_symlink());
@@ -155,11 +155,11 @@ fn weights_go_where_they_are_wanted_and_nothing_else_is_lost() {
         let pipe = at("pipe");
         move || fs::read(pipe).unwrap()
     });
-    assert_eq!(ended(&mut train("2", &at("pipe"))).status.code(), Some(0));
+    assert_eq!(trained(&mut train("2", &at("pipe"))).status.code(), Some(0));
     assert!(reader.join().unwrap() == weights, "the same plan, the same weights");
     assert!(fs::metadata(at("pipe")).unwrap().file_type().is_fifo());
-    let output = ended(train("2", Path::new("/dev/stdout")).arg("--json"));
-    assert!(output.stdout.ends_with(&weights) || contains(&output.stdout, &weights));
+    let output = trained(train("2", Path::new("/dev/stdout")).arg("--json"));
+    assert!(contains(&output.stdout, &weights));
 
     // An earlier result stays until there is a whole new one.
     let mut child = train("100", &at("target")).spawn().unwrap();
@@ -171,7 +171,7 @@ fn weights_go_where_they_are_wanted_and_nothing_else_is_lost() {
         let mut rest = Vec::new();
         reader.read_to_end(&mut rest).unwrap();
     });
-    let output = super_ended(child);
+    let output = ended(child, "train");
     waited.join().unwrap();
     assert_eq!(output.status.code(), Some(130), "{}", told(&output));
     assert!(told(&output).contains("is as it was"), "{}", told(&output));
@@ -179,7 +179,7 @@ fn weights_go_where_they_are_wanted_and_nothing_else_is_lost() {
     let unfinished = at("target.unfinished");
     assert!(fs::read(&unfinished).unwrap().starts_with(b"YOMIEVAL"));
     // Nor is that one overwritten: it may be gone on from.
-    let output = ended(&mut train("1", &at("target")));
+    let output = trained(&mut train("1", &at("target")));
     assert_refused(&output, "an unfinished training");
     assert!(told(&output).contains("target.unfinished"), "{}", told(&output));
 
@@ -188,24 +188,20 @@ fn weights_go_where_they_are_wanted_and_nothing_else_is_lost() {
         ("/dev/zero/x", "Not a directory"),
         (folder.path().to_str().unwrap(), "is a folder"),
     ] {
-        let output = ended(&mut train("1", Path::new(path)));
+        let output = trained(&mut train("1", Path::new(path)));
         assert_refused(&output, path);
         assert!(told(&output).contains(problem), "{path}: {}", told(&output));
     }
     for (path, problem) in [("/dev/zero", "too long"), ("/", "directory")] {
-        let output = ended(train("1", &at("new")).args(["--from", path]));
+        let output = trained(train("1", &at("new")).args(["--from", path]));
         assert_refused(&output, path);
         assert!(told(&output).contains(problem), "{path}: {}", told(&output));
     }
 }
 
+#[cfg(unix)]
 fn contains(bytes: &[u8], part: &[u8]) -> bool {
     bytes.windows(part.len()).any(|window| window == part)
-}
-
-#[cfg(unix)]
-fn super_ended(child: Child) -> Output {
-    ended(child, "train")
 }
 
 #[test]

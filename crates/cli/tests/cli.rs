@@ -20,6 +20,26 @@ fn transcripts() {
 }
 
 #[test]
+fn a_perfect_line_is_drawn_as_a_numbered_board() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("line.svg");
+    let solve = |arguments: &[&str]| {
+        let mut command = yomikiri();
+        command.args(["solve"]).args(arguments).arg("--svg").arg(&file);
+        command.output().unwrap().status.code()
+    };
+    assert_eq!(solve(&["othello", "6x6", "--nodes", "1000"]), Some(3));
+    assert_eq!(solve(&["go", "2x2"]), Some(2));
+    assert_eq!(solve(&["othello", "4x4", "--goal", "win"]), Some(2));
+    assert!(!file.exists(), "nothing was proved, so nothing is drawn");
+    assert_eq!(solve(&["othello", "4x6", "--moves", "c1 b1", "--method", "paper"]), Some(0));
+    let svg = std::fs::read_to_string(&file).unwrap();
+    // From the position after two moves; the paper has 20 discs to 4 on this board.
+    assert_eq!(svg.matches(" start\"").count(), 6);
+    assert!(svg.contains("The end: Black 20, White 4"), "{svg}");
+}
+
+#[test]
 fn the_result_line_has_what_it_promises() {
     let output =
         yomikiri().args(["solve", "othello", "4x6", "--json", "--threads", "1"]).output().unwrap();
@@ -209,7 +229,8 @@ fn a_report_goes_on_where_it_was_stopped() {
     };
     let (code, told) = reproduce("2s");
     assert_eq!(code, Some(3), "{told}");
-    assert!(!out.join("index.html").exists(), "no page before every row is in");
+    let page = std::fs::read_to_string(out.join("index.html")).unwrap();
+    assert!(page.contains("Not finished"), "the page says what is missing");
     assert!(told.contains("4x6-othello-readout-score-paper: done"), "{told}");
     let (code, told) = reproduce("1s");
     assert_eq!(code, Some(3), "{told}");

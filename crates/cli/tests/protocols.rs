@@ -148,7 +148,6 @@ fn programs_that_fail_are_refused_or_lose_and_are_named() {
         ),
         (answers("echo \"? no\"; echo"), "it refused 'boardsize 8': no"),
         (answers("echo \"= a1\"; echo"), "it answered a move that cannot be played at '8x8: "),
-        (answers("echo \"= resign\"; echo"), "move 'resign'"),
         ("nboard:yes '=== z9 pong'".to_owned(), "no answer to 'ping 1'"),
     ] {
         let engine = engine.replace("nboard:yes", "nboard:patience=0.5 yes");

@@ -1,3 +1,4 @@
+use crate::symmetric::Classes;
 use crate::{
     Bounds, Context, Game, Outcome, Result, Score, Side, Standing, Stop, Verdict, standings,
 };
@@ -29,6 +30,8 @@ pub struct Asked {
     pub rules: Vec<(&'static str, String)>,
     /// Whose a draw is, where the method knows two results only; `None` if it is nobody's.
     pub draw: Option<Side>,
+    /// Whether its answers rest on something that is not proved; then no value is exact.
+    pub unproved: bool,
 }
 
 impl Asked {
@@ -100,7 +103,7 @@ pub trait Solver<G: Game>: Send + Sync {
     ) -> Result<Answer<G::Move>>;
 
     /// Proves what `goal` asks about every legal move, as `(move, verdict)` for the side
-    /// to move. A solver that can share work between the moves overrides this.
+    /// to move. Moves that are images of each other are worth the same, and proved once.
     fn values(
         &self,
         game: &G,
@@ -108,13 +111,53 @@ pub trait Solver<G: Game>: Send + Sync {
         goal: Goal,
         context: &Context,
     ) -> Result<Answers<G::Move>> {
-        let mut moves = Vec::new();
-        game.moves(position, &mut moves);
-        let mut answers = Answers { moves: Vec::new(), leading: None, nodes: 0, stopped: None };
+        Classes::of(game, position).values(self, game, position, goal, context)
+    }
+
+    /// Of the moves that keep what is proved, one that leads on to the end of the game, where
+    /// whoever only keeps what it has may do so for ever. That may take longer than the values.
+    fn lead(
+        &self,
+        _game: &G,
+        _position: &G::Position,
+        _answers: &Answers<G::Move>,
+        _context: &Context,
+    ) -> Result<Option<G::Move>> {
+        Ok(None)
+    }
+
+    /// The value of every move, and which of them leads on to the end: what there is to know for
+    /// whoever plays.
+    fn values_to_play(
+        &self,
+        game: &G,
+        position: &G::Position,
+        goal: Goal,
+        context: &Context,
+    ) -> Result<Answers<G::Move>> {
+        let mut answers = self.values(game, position, goal, context)?;
+        if answers.leading.is_none() {
+            answers.leading = self.lead(game, position, &answers, context)?;
+        }
+        Ok(answers)
+    }
+
+    /// [`Solver::values`] of some of the legal moves, of which the others are images. A solver that
+    /// can share work between the moves overrides this.
+    fn values_of(
+        &self,
+        game: &G,
+        position: &G::Position,
+        moves: &[G::Move],
+        goal: Goal,
+        context: &Context,
+    ) -> Result<Answers<G::Move>> {
+        let mut answers = Answers::none();
         for mv in moves {
-            let answer = self.solve(game, &game.play(position, mv), goal, context)?;
-            answers.moves.push((mv, -answer.verdict));
-            context.progress.found(&game.print_move(position, mv), &-answer.verdict);
+            let answer = self.solve(game, &game.play(position, *mv), goal, context)?;
+            answers.moves.push((*mv, -answer.verdict));
+            answers.brackets.extend(answer.bracket.map(|bracket| (*mv, -bracket)));
+            context.progress.found(&game.print_move(position, *mv), &-answer.verdict);
             answers.nodes += answer.nodes;
             answers.stopped = answers.stopped.or(answer.stopped);
         }
@@ -127,6 +170,9 @@ pub trait Solver<G: Game>: Send + Sync {
 pub struct Answers<M> {
     /// Each move with its verdict for the side that makes it.
     pub moves: Vec<(M, Verdict)>,
+    /// In games that need not end, the moves of which both ends of what endless play could make of
+    /// them are known, with these, for the side that moves.
+    pub brackets: Vec<(M, Bounds)>,
     /// Of the moves that keep what is proved, one that leads on to the end of the game, where the
     /// solver knows one: whoever only keeps what it has may do so for ever.
     pub leading: Option<M>,
@@ -137,6 +183,17 @@ pub struct Answers<M> {
 }
 
 impl<M: Copy + Eq> Answers<M> {
+    /// Nothing yet.
+    pub fn none() -> Answers<M> {
+        let (moves, brackets) = (Vec::new(), Vec::new());
+        Answers { moves, brackets, leading: None, nodes: 0, stopped: None }
+    }
+
+    /// Both ends of what endless play could make of a move, if they are known.
+    pub fn bracket(&self, mv: M) -> Option<Bounds> {
+        self.brackets.iter().find(|(known, _)| *known == mv).map(|(_, bracket)| *bracket)
+    }
+
     /// The standing of every move, in their order.
     pub fn standings(&self, goal: Goal, most: Score) -> Vec<Standing> {
         standings(self.moves.iter().map(|(_, verdict)| verdict), goal, most)

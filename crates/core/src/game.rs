@@ -1,6 +1,27 @@
 use crate::{Cell, Picture, Result, Score, Side, Spot};
+use serde::Serialize;
 use std::fmt::Debug;
 use std::hash::Hash;
+
+/// What becomes of a game that repeats itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Repeated {
+    /// The rules in force do not say.
+    Undecided,
+    /// Nobody wins.
+    Draw,
+    /// This side wins.
+    Won {
+        /// Who.
+        winner: Side,
+    },
+    /// It counts as this score for the side that moves first in a game.
+    Worth {
+        /// The score.
+        score: Score,
+    },
+}
 
 /// A two-player game of perfect information, with the rules it is played under.
 ///
@@ -71,10 +92,23 @@ pub trait Game: Send + Sync {
         false
     }
 
-    /// Who wins a game that repeats itself, `cycle` being its positions from one to the next time
-    /// that it occurs; `None` for nobody.
-    fn repetition_winner(&self, _cycle: &[Self::Position]) -> Option<Side> {
-        None
+    /// What becomes of a game that repeats itself, `cycle` being its positions from one to the next
+    /// time that it occurs.
+    fn repetition(&self, _cycle: &[Self::Position]) -> Repeated {
+        Repeated::Undecided
+    }
+
+    /// Whether a game that comes from one of these positions to the other has come back: what is
+    /// counted along the way makes no difference.
+    fn is_same(&self, one: &Self::Position, other: &Self::Position) -> bool {
+        one == other
+    }
+
+    /// What becomes of a game with these positions, if the last of them was there before.
+    fn repeated(&self, game: &[Self::Position]) -> Option<Repeated> {
+        let (last, earlier) = game.split_last()?;
+        let since = earlier.iter().rposition(|position| self.is_same(position, last))?;
+        Some(self.repetition(&earlier[since..]))
     }
 
     /// A move as the game's own records have it, where that is not how `print_move` writes it.

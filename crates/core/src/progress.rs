@@ -50,6 +50,9 @@ pub trait ProgressSink: Send + Sync {
     /// Something worth a line of its own ("win reading: black wins").
     fn note(&self, _text: &str) {}
 
+    /// Takes what is shown off the screen, because something else is to stand there.
+    fn clear(&self) {}
+
     /// Something that the person must know even where nobody watches progress.
     fn warn(&self, text: &str) {
         self.note(text);

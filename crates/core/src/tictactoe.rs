@@ -128,6 +128,13 @@ impl Game for TicTacToe {
         if lead != i32::from(position.side == Side::Second) {
             return Err(wrong("these marks cannot stand with this side to move"));
         }
+        let mover = match position.side {
+            Side::First => position.crosses,
+            Side::Second => position.noughts,
+        };
+        if has_line(mover) {
+            return Err(wrong("the game was over before: the side to move has a line"));
+        }
         Ok(position)
     }
 
@@ -195,6 +202,15 @@ impl Game for TicTacToe {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_game_that_was_over_cannot_go_on() {
+        for text in ["XXXOOO--- X", "XXX--OOO- X", "XXXOO-OX- O"] {
+            let over = TicTacToe.parse_position(text);
+            assert_eq!(over.is_ok(), text == "XXXOO-OX- O", "{text}");
+        }
+        assert!(TicTacToe.parse_position("OOOXX---X X").is_ok());
+    }
 
     #[test]
     fn notation_reads_back_what_it_writes() {

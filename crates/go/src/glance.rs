@@ -1,6 +1,7 @@
 //! Moves that need no search: the end of a settled game, and a guess where there is no time for a
 //! proof.
 
+use crate::benson::alive;
 use crate::board::points;
 use crate::landfill::landfill;
 use crate::position::{Go, Move, Position};
@@ -22,15 +23,23 @@ pub(crate) fn finish(go: &Go, position: &Position) -> Option<Move> {
     if standing(go, position) >= value {
         return Some(Move::Pass);
     }
-    let dead = position.stones(!side);
     let worth = |point: usize| {
         let next = go.place(position, point as u8).ok()?;
-        let taken = (dead & !next.stones(!side)).count_ones();
-        let touched = (board.neighbours(1 << point) & dead).count_ones();
-        (settled(&next) == Some(value)).then_some((taken, touched))
+        (settled(&next) == Some(value)).then(|| growth(go, position, point))
     };
     let worths = points(position.empty(board)).filter_map(|point| Some((worth(point)?, point)));
     worths.max_by_key(|(worth, _)| *worth).map(|(_, point)| Move::Place(point as u8))
+}
+
+/// How far a legal stone brings a settled game to its end: whether it joins living stones, which
+/// cannot go on for ever, then how many stones it takes, and how many it is beside.
+pub(crate) fn growth(go: &Go, position: &Position, point: usize) -> (bool, u32, u32) {
+    let (board, side) = (go.board, position.side);
+    let [own, other] = [position.stones(side), position.stones(!side)];
+    let beside = board.neighbours(1 << point);
+    let taken = go.place(position, point as u8).map_or(0, |next| other & !next.stones(!side));
+    let joins = beside & alive(board, own, other, 0) != 0;
+    (joins, taken.count_ones(), (beside & other).count_ones())
 }
 
 /// The margin of the side to move as the board stands.

@@ -224,15 +224,23 @@ impl Seat {
         }
         let context = self.context(side);
         if self.solver.tables.at_hand(go).map_err(failed)?.is_none() {
-            // One proof of the position is nearer than one of every move, and begins with a move.
+            // One proof of the position is nearer than one of every move.
             let found = self.solver.solve(go, &position, Goal::Score, &context).map_err(failed)?;
-            let mut legal = Vec::new();
-            go.moves(&position, &mut legal);
-            if let Some(mv) = found.line.first().filter(|mv| legal.contains(mv)) {
-                return Ok(*mv);
+            if let Some(bracket) = found.bracket.filter(|_| found.stopped.is_none()) {
+                let sure = bracket.low.0;
+                let mut legal = Vec::new();
+                go.moves(&position, &mut legal);
+                let leading = self.solver.lead_on(go, &position, &legal, sure, &context);
+                if let Some(mv) = leading.map_err(failed)? {
+                    return Ok(mv);
+                }
             }
         }
-        let found = self.solver.values(go, &position, Goal::Score, &context).map_err(failed)?;
+        let found = self.solver.values_to_play(go, &position, Goal::Score, &context);
+        let found = found.map_err(failed)?;
+        if let Some((mv, _)) = found.choice(Goal::Score, go.max_score()) {
+            return Ok(mv);
+        }
         // Of equal ones the last is the greatest to `max_by_key`.
         let best = found.moves.iter().rev().max_by_key(|(_, verdict)| self.rank(verdict));
         match best {

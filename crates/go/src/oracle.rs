@@ -56,7 +56,7 @@ impl Bracket {
 }
 
 /// Set in a list of moves for one that leads to a state with a ban.
-const WITH_KO: u32 = 1 << 31;
+pub(crate) const WITH_KO: u32 = 1 << 31;
 /// Boards that a thread takes at a time.
 const STRIDE: usize = 1 << 13;
 
@@ -74,6 +74,14 @@ pub struct Oracle {
     pub values: Vec<[Bracket; 2]>,
     /// Of each state with a ban.
     pub ban_values: Vec<Bracket>,
+}
+
+/// A place in an oracle's lists.
+pub(crate) enum Place {
+    /// Of boards.
+    Board(usize),
+    /// Of states with a ban.
+    Ban(usize),
 }
 
 /// What can be told of a board's states without their values.
@@ -95,16 +103,16 @@ fn memory_needed(points: usize) -> u64 {
 }
 
 /// All boards and bans, and what moves lead where.
-struct Graph {
+pub(crate) struct Graph {
     numbering: Numbering,
-    boards: Vec<u32>,
-    bans: Vec<u64>,
+    pub(crate) boards: Vec<u32>,
+    pub(crate) bans: Vec<u64>,
     /// Where the moves of a board or, after all boards, of a state with a ban begin.
     starts: Vec<u32>,
     /// What they lead to: a board, or a ban with [`WITH_KO`].
     moves: Vec<u32>,
     /// The board with colours exchanged.
-    swapped: Vec<u32>,
+    pub(crate) swapped: Vec<u32>,
     counts: Counts,
 }
 
@@ -114,7 +122,7 @@ fn state([own, other]: [Points; 2], ko: Points) -> State {
 }
 
 impl Graph {
-    fn new(go: &Go, context: &Context) -> Option<Graph> {
+    pub(crate) fn new(go: &Go, context: &Context) -> Option<Graph> {
         let board = go.board;
         let numbering = Numbering::new(board);
         // One piece of work: all boards with the same own stones.
@@ -246,42 +254,35 @@ impl Graph {
         Some(Graph { numbering, boards, bans, starts, moves, swapped, counts })
     }
 
-    fn moves(&self, number: usize) -> &[u32] {
+    /// What the stone moves of a board or, after all boards, of a state with a ban lead to.
+    pub(crate) fn moves(&self, number: usize) -> &[u32] {
         &self.moves[self.starts[number] as usize..self.starts[number + 1] as usize]
     }
-}
 
-/// Refuses boards and rules that no oracle can be made for.
-pub fn check_possible(go: &Go, context: &Context) -> Result<()> {
-    if go.board.points() > crate::numbering::MOST_NUMBERED {
-        return Err(Error::refused(format!(
-            "a {} board has too many states to keep them all; the most is 16 points",
-            go.board
-        )));
+    /// The margin of a board for the side to move, if the game ends there.
+    pub(crate) fn end(&self, go: &Go, number: usize) -> i8 {
+        let state = state(self.numbering.board_of(self.boards[number]), 0);
+        match go.rules.scoring {
+            Scoring::Area | Scoring::Afure => state.margin(go.board) as i8,
+            Scoring::Stones => state.stones_margin() as i8,
+        }
     }
-    if go.rules.ko != Ko::Basic {
-        return Err(Error::refused(
-            "under superko a position is worth something only together with all that came before \
-             it; there are no tables of that",
-        ));
-    }
-    let needed = memory_needed(go.board.points());
-    if needed > context.limits.memory {
-        return Err(Error::refused(format!(
-            "all states of a {} board need {} MB, where the limit on memory is {}",
-            go.board,
-            needed.div_ceil(1 << 20),
-            context.limits.memory >> 20
-        )));
-    }
-    Ok(())
-}
 
-impl Oracle {
-    /// Finds the value of every state; `None` if the context stopped the work.
-    pub fn new(go: &Go, context: &Context) -> Result<Option<(Oracle, Counts)>> {
-        check_possible(go, context)?;
-        let Some(graph) = Graph::new(go, context) else { return Ok(None) };
+    /// The board that a pass lifts a ban from, for the side to move after it.
+    pub(crate) fn lifted(&self, ban: usize) -> usize {
+        let ([own, other], _) = self.numbering.board_of_ko(self.bans[ban]);
+        let swapped = self.numbering.least(other, own);
+        self.boards.binary_search(&swapped).expect("it is legal")
+    }
+
+    /// The value of every board, with no pass before and after a pass, and of every state with a
+    /// ban; `None` if the context stopped the work.
+    pub(crate) fn values(
+        &self,
+        go: &Go,
+        context: &Context,
+    ) -> Option<(Vec<[Bracket; 2]>, Vec<Bracket>)> {
+        let graph = self;
         let most = go.board.points() as i8;
         let unknown = Bracket { low: -most, high: most }.pack();
         let words = |count: usize| -> Vec<AtomicU16> {
@@ -292,15 +293,8 @@ impl Oracle {
         let (stone_moves, open) = (words(boards), words(boards));
         let bans = words(graph.bans.len());
         let get = |word: &AtomicU16| Bracket::unpack(word.load(Ordering::Relaxed));
-        let margin = |code: &u32| {
-            let state = state(graph.numbering.board_of(*code), 0);
-            match go.rules.scoring {
-                Scoring::Area | Scoring::Afure => state.margin(go.board) as i8,
-                Scoring::Stones => state.stones_margin() as i8,
-            }
-        };
-        let ends: Vec<i8> = graph.boards.iter().map(margin).collect();
-        let after_pass = |board: usize| get(&stone_moves[board]).or(Bracket::exactly(ends[board]));
+        let areas: Vec<i8> = (0..boards).map(|board| graph.end(go, board)).collect();
+        let after_pass = |board: usize| get(&stone_moves[board]).or(Bracket::exactly(areas[board]));
         // A board with no stone move at all still has its pass.
         let worst = Bracket { low: -most, high: -most };
         let best_stone = |number: usize| {
@@ -336,11 +330,7 @@ impl Oracle {
                         set(&open[at], value);
                         best.low == best.high && value.low == value.high
                     } else {
-                        let ([own, other], _) =
-                            graph.numbering.board_of_ko(graph.bans[at - boards]);
-                        let swapped = graph.numbering.least(other, own);
-                        let swapped = graph.boards.binary_search(&swapped).expect("it is legal");
-                        let value = best.or(-get(&open[swapped]));
+                        let value = best.or(-get(&open[graph.lifted(at - boards)]));
                         set(&bans[at - boards], value);
                         value.low == value.high
                     };
@@ -350,22 +340,71 @@ impl Oracle {
                 }
                 left
             });
-            let Some(left) = left else { return Ok(None) };
-            waiting = left.concat();
+            waiting = left?.concat();
             if !changed.into_inner() {
                 break;
             }
         }
         let values = (0..boards).map(|board| [get(&open[board]), after_pass(board)]).collect();
-        let ban_values = bans.iter().map(get).collect();
+        Some((values, bans.iter().map(get).collect()))
+    }
+}
+
+/// Refuses boards and rules that no oracle can be made for.
+pub fn check_possible(go: &Go, context: &Context) -> Result<()> {
+    if go.board.points() > crate::numbering::MOST_NUMBERED {
+        return Err(Error::refused(format!(
+            "a {} board has too many states to keep them all; the most is 16 points",
+            go.board
+        )));
+    }
+    if go.rules.ko != Ko::Basic {
+        return Err(Error::refused(
+            "under superko a position is worth something only together with all that came before \
+             it; there are no tables of that",
+        ));
+    }
+    let needed = memory_needed(go.board.points());
+    if needed > context.limits.memory {
+        return Err(Error::refused(format!(
+            "all states of a {} board need {} MB, where the limit on memory is {}",
+            go.board,
+            needed.div_ceil(1 << 20),
+            context.limits.memory >> 20
+        )));
+    }
+    Ok(())
+}
+
+impl Oracle {
+    /// Finds the value of every state; `None` if the context stopped the work.
+    pub fn new(go: &Go, context: &Context) -> Result<Option<(Oracle, Counts)>> {
+        check_possible(go, context)?;
+        let Some(graph) = Graph::new(go, context) else { return Ok(None) };
+        Ok(graph.values(go, context).map(|values| Oracle::of(go, graph, values)))
+    }
+
+    pub(crate) fn of(
+        go: &Go,
+        graph: Graph,
+        (values, ban_values): (Vec<[Bracket; 2]>, Vec<Bracket>),
+    ) -> (Oracle, Counts) {
         let Graph { numbering, boards, bans, counts, .. } = graph;
         let go = *go;
-        Ok(Some((Oracle { go, numbering, boards, bans, values, ban_values }, counts)))
+        (Oracle { go, numbering, boards, bans, values, ban_values }, counts)
     }
 
     /// What a state is worth to the side to move; nothing may be settled in it. `None` if it is
     /// none that can occur.
     pub fn value(&self, state: &State) -> Option<Bracket> {
+        Some(match self.find(state)? {
+            Place::Board(at) => self.values[at][usize::from(state.passed)],
+            Place::Ban(at) => self.ban_values[at],
+        })
+    }
+
+    /// Where a state stands in the lists.
+    pub(crate) fn find(&self, state: &State) -> Option<Place> {
         debug_assert_eq!(state.settled, 0, "the oracle knows plain boards only");
         let [own, other] = match state.mover {
             0 => state.stones,
@@ -374,13 +413,11 @@ impl Oracle {
         match state.ko {
             0 => {
                 let code = self.numbering.least(own, other);
-                let at = self.boards.binary_search(&code).ok()?;
-                Some(self.values[at][usize::from(state.passed)])
+                self.boards.binary_search(&code).ok().map(Place::Board)
             }
             ko => {
                 let number = self.numbering.least_with_ko(own, other, ko);
-                let at = self.bans.binary_search(&number).ok()?;
-                Some(self.ban_values[at])
+                self.bans.binary_search(&number).ok().map(Place::Ban)
             }
         }
     }

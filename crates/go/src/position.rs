@@ -4,7 +4,7 @@ use crate::afure;
 use crate::board::{Board, Points, points};
 use crate::rules::{Ko, Repetition, Rules, Scoring};
 use crate::{notation, picture};
-use yomikiri_core::{Cell, Game, Picture, Result, Score, Side, Spot};
+use yomikiri_core::{Cell, Game, Picture, Repeated, Result, Score, Side, Spot};
 
 /// Go on a board, under some rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -359,14 +359,16 @@ impl Game for Go {
         self.rules.ko == Ko::Basic
     }
 
-    fn repetition_winner(&self, cycle: &[Position]) -> Option<Side> {
-        let Repetition::Tie(tie) = self.rules.repetition else { return None };
-        match (tie - self.rules.komi).signum() {
-            _ if cycle.is_empty() => None,
-            1 => Some(Side::First),
-            -1 => Some(Side::Second),
-            _ => None,
+    fn repetition(&self, _: &[Position]) -> Repeated {
+        match self.rules.repetition {
+            Repetition::Open => Repeated::Undecided,
+            Repetition::Tie(tie) => Repeated::Worth { score: self.score(tie, Side::First) },
         }
+    }
+
+    fn is_same(&self, one: &Position, other: &Position) -> bool {
+        // Stones that have overflowed only ever become more.
+        *one == Position { overflow: one.overflow, ..other.clone() }
     }
 
     fn parse_position(&self, text: &str) -> Result<Position> {

@@ -79,6 +79,11 @@ impl Question {
         }
     }
 
+    /// The board.
+    pub fn board(&self) -> Board {
+        self.board
+    }
+
     /// The margin that is asked for.
     pub fn target(&self) -> i32 {
         self.target

@@ -1,23 +1,21 @@
 //! How Go is read out: questions put to both sides until the answers meet, and where endless play
 //! decides, a table of everything.
 
-use crate::glance::finish;
 use crate::known::{Known, known_by};
 use crate::landfill::landfill;
 use crate::oracle::check_possible;
 use crate::position::{Go, Move, Position};
-use crate::reading::{FIRST_TURN, Preparation, Reading, SIMPLE_POINTS};
-use crate::rules::{Ko, Scoring};
+use crate::reading::Reading;
+use crate::rules::{Ko, Repetition, Scoring};
 use crate::state::State;
 use crate::superko;
 use crate::tables::Tables;
-use crate::verify::proving_child;
 use std::sync::Arc;
 use yomikiri_core::{
-    Answer, Answers, Bounds, Context, Error, Game, Goal, Result, Side, Solver, Stop, Verdict,
+    Answer, Answers, Bounds, Context, Error, Game, Goal, Result, Score, Side, Solver, Standing,
+    Stop, Verdict,
 };
 use yomikiri_search::Facts;
-use yomikiri_search::proof::Found;
 
 /// The default method.
 #[derive(Default)]
@@ -213,32 +211,36 @@ impl Solver<Go> for ReadOut {
         Ok(found)
     }
 
-    fn values(
+    fn values_of(
         &self,
         go: &Go,
         position: &Position,
+        moves: &[Move],
         goal: Goal,
         context: &Context,
     ) -> Result<Answers<Move>> {
-        let mut moves = Vec::new();
-        go.moves(position, &mut moves);
-        let mut answers = Answers { moves: Vec::new(), leading: None, nodes: 0, stopped: None };
+        let mut answers = Answers::none();
         let mut unchecked = 0;
         // Many positions of a small board: everything at once is the shortest way.
         if go.rules.ko == Ko::Basic && self.tables.can_have(go, context) && !moves.is_empty() {
             self.tables.get(go, context)?;
         }
-        for mv in moves {
+        for &mv in moves {
             let next = go.play(position, mv);
-            let verdict = match go.final_score(&next) {
-                Some(score) => Verdict::Score { score },
-                None if context.stopped().is_some() => Verdict::Unknown,
-                None if go.rules.ko != Ko::Basic => {
+            let known = match next.passes {
+                2 => {
+                    let margin = go.margin(&next);
+                    Known::bracket(margin, margin)
+                }
+                _ if context.stopped().is_some() => Known::nothing(go.board.points() as i32),
+                _ if go.rules.ko != Ko::Basic => {
                     let found = superko::solve(go, &next, goal, &self.tables, context)?;
                     answers.nodes += found.nodes;
-                    found.verdict
+                    context.progress.found(&go.print_move(position, mv), &-found.verdict);
+                    answers.moves.push((mv, -found.verdict));
+                    continue;
                 }
-                None => {
+                _ => {
                     let facts = self.facts(go, context)?;
                     let reading = self.read(go, &next, goal, facts.clone(), context)?;
                     answers.nodes += reading.nodes();
@@ -246,76 +248,92 @@ impl Solver<Go> for ReadOut {
                     if let Some(facts) = facts {
                         facts.save(reading.nodes())?;
                     }
-                    reading.known.verdict(go, next.side)
+                    reading.known
                 }
             };
-            context.progress.found(&go.print_move(position, mv), &-verdict);
-            answers.moves.push((mv, -verdict));
+            let nothing = known == Known::nothing(go.board.points() as i32);
+            let verdict = match nothing {
+                true => Verdict::Unknown,
+                false => -known.verdict(go, next.side),
+            };
+            let settled = known.is_settled() && go.need_not_end();
+            answers.brackets.extend(settled.then(|| (mv, known.bounds(go, position.side))));
+            context.progress.found(&go.print_move(position, mv), &verdict);
+            answers.moves.push((mv, verdict));
         }
         answers.stopped = context.stopped().or((unchecked > 0).then_some(Stop::Memory));
-        self.lead_with_progress(go, position, &mut answers, context)?;
         Ok(answers)
     }
-}
 
-impl ReadOut {
-    /// Of several moves that are worth the same, puts one first that leads on to the end: of moves
-    /// that only keep what one has, one could make too many.
-    fn lead_with_progress(
+    fn lead(
         &self,
         go: &Go,
         position: &Position,
-        answers: &mut Answers<Move>,
+        answers: &Answers<Move>,
         context: &Context,
-    ) -> Result<()> {
-        let points = go.board.points() as i32;
-        let low = |verdict: &Verdict| verdict.bounds().map_or(i32::MIN, |bounds| bounds.low.0);
-        let Some(best) = answers.moves.iter().map(|(_, verdict)| low(verdict)).max() else {
-            return Ok(());
+    ) -> Result<Option<Move>> {
+        let Some(margin) = sure_of(go, position, answers).filter(|_| go.rules.ko == Ko::Basic)
+        else {
+            return Ok(None);
         };
-        let by_area = go.rules.scoring != Scoring::Stones;
-        if let Some(last) = finish(go, position).filter(|_| by_area && go.rules.ko == Ko::Basic) {
-            let is_last = |(mv, verdict): &(Move, Verdict)| *mv == last && low(verdict) == best;
-            if let Some(place) = answers.moves.iter().position(is_last) {
-                answers.moves[..=place].rotate_right(1);
-            }
-            return Ok(());
-        }
-        let target = best - go.score(0, position.side).0;
-        let searchable = go.rules.ko == Ko::Basic && is_searchable(go, position);
-        if !searchable || target <= -points || context.stopped().is_some() {
-            return Ok(());
-        }
-        let reading = Reading::new(go, position, None, context);
-        let how = match go.board.points() <= SIMPLE_POINTS {
-            true => Preparation::Well,
-            false => Preparation::FirstTry,
+        let moves: Vec<Move> = answers.moves.iter().map(|(mv, _)| *mv).collect();
+        let leading = self.lead_on(go, position, &moves, margin, context)?;
+        // Where endless play has a value, being sure of less than that is no progress.
+        let is_best = |mv: &Move| {
+            let standings = answers.standings(Goal::Score, go.max_score());
+            let at = moves.iter().position(|other| other == mv);
+            go.rules.repetition == Repetition::Open
+                || at.is_some_and(|at| standings[at] == Standing::Best)
         };
-        let Some(search) = reading.question(position.side, target, how)? else {
-            return Ok(());
+        Ok(leading.filter(is_best))
+    }
+}
+
+/// The margin that the best move is sure of, endless play counted against it, if that is known.
+fn sure_of(go: &Go, position: &Position, answers: &Answers<Move>) -> Option<i32> {
+    let none = go.score(0, position.side).0;
+    let least = -(go.board.points() as i32);
+    let ends = |(mv, verdict): &(Move, Verdict)| {
+        let bounds = answers.bracket(*mv).map(|ends| Bounds { high: ends.low, ..ends });
+        let [low, high] = match (bounds.or(verdict.bounds()), go.rules.repetition) {
+            (None, _) => return (least, -least),
+            (Some(known), _) if bounds.is_some() => [known.low, known.high],
+            // What it counts if play is endless may be in it.
+            (Some(known), Repetition::Tie(_)) => [Score(least + none), known.high],
+            (Some(known), Repetition::Open) => match verdict {
+                Verdict::Cycle(_) => [known.low, known.low],
+                _ => [known.low, known.high],
+            },
         };
-        let state = State::of(position, position.side);
-        let root = search.contest().child(&state);
-        let proved = root.numbers.solved() || search.run(&root, FIRST_TURN) == Found::Proved;
-        if !proved {
-            return Ok(());
+        (low.0 - none, high.0 - none)
+    };
+    let best = answers.moves.iter().map(ends).reduce(|a, b| (a.0.max(b.0), a.1.max(b.1)));
+    best.filter(|(low, high)| low == high).map(|(low, _)| low)
+}
+
+impl ReadOut {
+    /// One of these moves that keeps the margin that the side to move is sure of, and leads on to
+    /// the end: of moves that only keep what one has, one could make too many. `None` where nothing
+    /// is sure, or where no such move was found in time.
+    pub(crate) fn lead_on(
+        &self,
+        go: &Go,
+        position: &Position,
+        moves: &[Move],
+        margin: i32,
+        context: &Context,
+    ) -> Result<Option<Move>> {
+        if margin <= -(go.board.points() as i32) || context.stopped().is_some() {
+            return Ok(None);
         }
-        let filled = landfill(go.board, state);
-        let next = proving_child(&search, &filled);
-        let wanted = next.map(|child| search.contest().key(&child));
-        let place = answers.moves.iter().position(|(mv, verdict)| {
-            let next = filled.play(go.board, *mv, false);
-            let leads = match next {
-                Some(next) => Some(search.contest().key(&landfill(go.board, next))) == wanted,
-                // The pass that ends the game.
-                None => *mv == Move::Pass && position.passes == 1,
-            };
-            leads && low(verdict) == best
-        });
-        if let Some(place) = place {
-            answers.moves[..=place].rotate_right(1);
+        if let Some(ranks) = self.tables.ranks(go, context)? {
+            return Ok(ranks.lead(go, position, moves));
         }
-        Ok(())
+        let plain = !go.rules.suicide && go.rules.scoring != Scoring::Stones;
+        match !plain || context.stopped().is_some() {
+            true => Ok(None),
+            false => self.tables.strategies.lead(go, position, moves, margin, context),
+        }
     }
 }
 

@@ -7,8 +7,10 @@ use crate::notation::parse_size;
 use crate::numbering::Numbering;
 use crate::oracle::{Bracket, Counts, Oracle, check_possible};
 use crate::position::Go;
+use crate::ranks::Ranks;
 use crate::rules::{Rules, Scoring};
 use crate::state::State;
+use crate::strategy::Strategies;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use yomikiri_core::{Context, Error, Result};
@@ -255,17 +257,22 @@ fn decode(go: Go, numbering: Numbering, bans: usize, bytes: &[u8]) -> Result<Ora
 #[derive(Default)]
 pub struct Tables {
     shelf: Shelf<Table>,
+    /// How far states are from the end, of the boards asked last.
+    ranks: Shelf<Ranks>,
+    /// What does that for larger boards.
+    pub(crate) strategies: Strategies,
 }
 
 impl Tables {
     /// Tables from a folder, as far as it has them.
     pub fn new(folder: Option<PathBuf>) -> Tables {
-        Tables { shelf: Shelf::new(folder) }
+        Tables { shelf: Shelf::new(folder), ..Tables::default() }
     }
 
     /// The same, keeping so many in memory.
     pub fn with_room(folder: Option<PathBuf>, room: usize) -> Tables {
-        Tables { shelf: Shelf::with_room(folder, room) }
+        let ranks = Shelf::with_room(None, room);
+        Tables { shelf: Shelf::with_room(folder, room), ranks, ..Tables::default() }
     }
 
     /// A table that is at hand, in memory or in the folder.
@@ -277,6 +284,20 @@ impl Tables {
     pub fn get(&self, go: &Go, context: &Context) -> Result<Option<Arc<Table>>> {
         let build = || Table::build(Subject::of(go), context);
         self.get_or(go, || Ok(build()?.map(|(table, _)| table)))
+    }
+
+    /// How far all states of a board are from the end, worked out if need be; `None` if the context
+    /// stopped that, or does not allow it.
+    pub(crate) fn ranks(&self, go: &Go, context: &Context) -> Result<Option<Arc<Ranks>>> {
+        let fits = |ranks: &Ranks| Subject::of(&ranks.oracle.go) == Subject::of(go);
+        self.ranks.get(
+            fits,
+            |_| Ok(None),
+            || match self.can_have(go, context) {
+                true => Ranks::new(go, context),
+                false => Ok(None),
+            },
+        )
     }
 
     fn get_or(

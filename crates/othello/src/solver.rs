@@ -543,6 +543,7 @@ impl Task for Solve<'_> {
 
 struct Values<'a> {
     position: &'a Position,
+    moves: &'a [Move],
     goal: Goal,
 }
 
@@ -550,11 +551,10 @@ impl Task for Values<'_> {
     type Output = Answers<Move>;
 
     fn run<K: Kernel, G: Geometry>(self, session: &mut Session<'_, K, G>) -> Answers<Move> {
-        let mut moves = Vec::new();
-        session.game.moves(self.position, &mut moves);
-        let moves = moves
-            .into_iter()
-            .map(|mv| {
+        let moves = self
+            .moves
+            .iter()
+            .map(|&mv| {
                 let child = session.game.play(self.position, mv);
                 let verdict = -Verdict::from_bounds(session.prove(&child, self.goal));
                 let name = session.game.print_move(self.position, mv);
@@ -565,9 +565,9 @@ impl Task for Values<'_> {
         let shared = &session.worker.shared;
         Answers {
             moves,
-            leading: None,
             nodes: shared.nodes.load(Ordering::Relaxed),
             stopped: shared.context.stopped(),
+            ..Answers::none()
         }
     }
 }
@@ -595,13 +595,14 @@ impl Solver<Othello> for ReadOut {
         self.run(game, position, context, Solve { position, goal, line: usize::MAX })
     }
 
-    fn values(
+    fn values_of(
         &self,
         game: &Othello,
         position: &Position,
+        moves: &[Move],
         goal: Goal,
         context: &Context,
     ) -> Result<Answers<Move>> {
-        self.run(game, position, context, Values { position, goal })
+        self.run(game, position, context, Values { position, moves, goal })
     }
 }

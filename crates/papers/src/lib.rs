@@ -69,6 +69,7 @@ pub struct Reproduced {
 /// If the context stops the work, the page has what there is and names the rest; the finished rows
 /// are kept in `out/runs`, and the next call goes on from them.
 pub fn reproduce(paper: &Paper, quick: bool, out: &Path, context: &Context) -> Result<Reproduced> {
+    check_folder(out)?;
     yomikiri_core::files::prepare_folder(out, "the report")?;
     let provenance = Provenance::begin(paper.seed, quick, context);
     let runs = Runs::open(&out.join("runs"), context)?;
@@ -85,9 +86,47 @@ pub fn reproduce(paper: &Paper, quick: bool, out: &Path, context: &Context) -> R
     })
 }
 
+/// Most of a report's numbers that is read to see whose they are.
+const MOST_NUMBERS: u64 = 64 << 20;
+
+/// Refuses a folder that has a page which is no report of ours.
+fn check_folder(out: &Path) -> Result<()> {
+    let numbers = out.join("results.json");
+    if !numbers.exists() && !out.join("index.html").exists() {
+        return Ok(());
+    }
+    let ours = yomikiri_core::files::read_bounded(&numbers, MOST_NUMBERS)
+        .ok()
+        .and_then(|bytes| serde_json::from_slice::<serde_json::Value>(&bytes).ok())
+        .is_some_and(|found| found["paper"].is_string() && found["provenance"].is_object());
+    match ours {
+        true => Ok(()),
+        false => Err(Error::file(
+            out,
+            "holds a page that is no report of ours; expected an empty or a new folder",
+        )),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_of_somebody_else_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let page = folder.path().join("index.html");
+        std::fs::write(&page, "mine").unwrap();
+        let context = Context::default();
+        context.stop(yomikiri_core::Stop::Cancelled);
+        let error = reproduce(&PAPERS[0], true, folder.path(), &context).unwrap_err().to_string();
+        assert!(error.contains("no report of ours"), "{error}");
+        assert_eq!(std::fs::read_to_string(&page).unwrap(), "mine");
+        std::fs::remove_file(&page).unwrap();
+        for _ in 0..2 {
+            reproduce(&PAPERS[0], true, folder.path(), &context).unwrap();
+        }
+    }
 
     #[test]
     fn papers_are_found_by_id_and_unknown_ones_name_the_known() {

@@ -59,7 +59,7 @@ pub struct RuleArgs {
     #[arg(long, value_name = "POSITION:CAPTURE", help_heading = "Go")]
     pub weights: Option<String>,
     /// What a game is worth that repeats itself. Shogi: draw, first or second, for who wins [default:
-    /// draw]. Go: open, or tie=POINTS for Black, such as tie=0 [default: open, both ends are told]
+    /// draw]. Go: open, or tie=POINTS for Black before komi, such as tie=0 [default: open, both ends are told]
     #[arg(long, value_name = "RULE", help_heading = "Shogi and Go")]
     pub repetition: Option<String>,
     /// What becomes of a side that gives check with every move of a game that repeats itself

@@ -119,7 +119,7 @@ impl<G: Game> Engine<G> for Perfection<G> {
         record: &Record<G>,
         context: &Context,
     ) -> Result<Choice<G::Move>> {
-        let answers = self.solver.values(game, &record.position, Goal::Score, context)?;
+        let answers = self.solver.values_to_play(game, &record.position, Goal::Score, context)?;
         let over = || Error::refused("the game is over");
         Ok(choose(game, &answers).ok_or_else(over)?.0)
     }

@@ -353,8 +353,10 @@ pub fn go_game(args: &RuleArgs, text: &str) -> Result<(Go, go::Position)> {
 }
 
 fn go(library: &Library, args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
-    let (game, position) = go_game(args, text)?;
-    let mut seat = Seat::new(game, position);
+    let before = RuleArgs { moves: String::new(), ..args.clone() };
+    let (game, position) = go_game(&before, text)?;
+    let moves = go::notation::split_moves(&args.moves);
+    let mut seat = Seat::new(game, position).with_moves(&moves)?;
     let weights = args.weights.as_deref().map_or(Ok(Weights::default()), str::parse)?;
     for ladder in Ladder::ALL {
         seat = seat.with_solver(Program { weights, ..ladder.program() });
@@ -464,8 +466,10 @@ fn shogi_moves(
 }
 
 fn shogi(library: &Library, args: &RuleArgs, text: &str) -> Result<Box<dyn Room>> {
-    let (game, position, setup) = shogi_game(args, text)?;
-    let mut seat = Seat::new(game, position);
+    let before = RuleArgs { moves: String::new(), ..args.clone() };
+    let (game, position, setup) = shogi_game(&before, text)?;
+    let moves: Vec<String> = args.moves.split_whitespace().map(str::to_owned).collect();
+    let mut seat = Seat::new(game, position).with_moves(&moves)?;
     if let Some(setup) = setup {
         seat = seat.with_rule("setup", setup);
     }

@@ -117,6 +117,9 @@ pub struct Solved {
     /// What is proved, for the side to move.
     #[serde(skip)]
     pub verdict: Verdict,
+    /// Whether the method's answer rests on something that is not proved.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub unproved: bool,
     /// `first`, `second` or `draw`.
     pub winner: Option<&'static str>,
     /// Whether the value is known exactly.
@@ -255,6 +258,9 @@ pub struct Valued {
     pub about: About,
     /// The moves, best first.
     pub moves: Vec<MoveValue>,
+    /// Whether the method's answers rest on something that is not proved.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub unproved: bool,
     /// The move to play, if one is proved to be as good as any.
     pub choice: Option<String>,
     /// Positions entered.

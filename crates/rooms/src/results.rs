@@ -58,6 +58,10 @@ pub struct Remembered {
     /// Every legal move with its value for the side that makes it; none if only the position was
     /// read out.
     pub moves: Vec<(String, Verdict)>,
+    /// Both ends of what endless play could make of the moves, for the side that makes them, where
+    /// it can be endless.
+    #[serde(default)]
+    pub brackets: Vec<(String, Bounds)>,
     /// Of the moves that keep the value, one that leads on to the end, if one was told.
     #[serde(default)]
     pub leading: Option<String>,
@@ -71,8 +75,15 @@ pub struct Remembered {
 impl Remembered {
     /// Nothing is known.
     pub fn nothing() -> Remembered {
-        let (moves, line, remarks) = (Vec::new(), Vec::new(), Map::new());
-        Remembered { verdict: Verdict::Unknown, bracket: None, moves, leading: None, line, remarks }
+        Remembered {
+            verdict: Verdict::Unknown,
+            bracket: None,
+            moves: Vec::new(),
+            brackets: Vec::new(),
+            leading: None,
+            line: Vec::new(),
+            remarks: Map::new(),
+        }
     }
 
     /// This and what was known before, where this says nothing of it.
@@ -83,6 +94,7 @@ impl Remembered {
         }
         if self.moves.is_empty() {
             (self.moves, self.leading) = (earlier.moves, earlier.leading);
+            self.brackets = earlier.brackets;
         }
         self
     }
@@ -123,6 +135,9 @@ impl Results {
             Err(error) => return Err(Error::io(&path, error)),
             Ok(file) if file.len() > MOST_BYTES => {
                 return Err(Error::file(&path, "is too long for a result; delete it"));
+            }
+            Ok(file) if !file.is_file() => {
+                return Err(Error::file(&path, "is not a file; expected a result"));
             }
             Ok(_) => {}
         }

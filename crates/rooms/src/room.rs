@@ -3,6 +3,7 @@
 use crate::opponents::{
     self, Opponent, PERFECTION, Perfection, Player, RANDOM, Registered, Session, Strength,
 };
+use crate::play::{Dialogue, Mover, Seats, Terms, Who};
 use crate::reports::{
     About, Distance, Ends, Known, Look, MoveValue, Possible, Shown, Solved, SolvedText, UNCHECKED,
     Valued, interval, value,
@@ -13,8 +14,8 @@ use std::io::{BufRead, Write};
 use std::sync::Arc;
 use std::time::Instant;
 use yomikiri_core::{
-    Answer, Answers, Cell, Context, Diagram, Engine, Error, Game, Goal, Outcome, Picture, Random,
-    Result, Score, Side, Solver, Stop, Verdict,
+    Answer, Answers, Cell, Context, Diagram, Engine, Error, Game, Goal, Limits, Outcome, Picture,
+    Random, Repeated, Result, Score, Side, Solver, Stop, Verdict,
 };
 use yomikiri_search::perft;
 
@@ -58,17 +59,24 @@ pub trait Room: Send + Sync {
     /// Proves the position's value.
     fn solve(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Solved>;
 
-    /// Proves every move's value.
+    /// Proves every move's value, and finds the one to play, which may take longer.
     fn values(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Valued>;
 
-    /// Lets a person play one side in a dialogue; with no side, it plays both.
+    /// Proves every move's value; which of several that are as good is chosen is left open.
+    fn only_values(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Valued>;
+
+    /// What becomes of the game that begins here with these moves, if its last position was there
+    /// before; `None` if it was not.
+    fn repeated(&self, moves: &[String]) -> Result<Option<Repeated>>;
+
+    /// A game in a dialogue with whoever plays it; why it was stopped, if it was not played out.
     fn play(
         &self,
-        human: Option<Side>,
+        seats: &Seats,
         context: &Context,
         input: &mut dyn BufRead,
         output: &mut dyn Write,
-    ) -> anyhow::Result<()>;
+    ) -> anyhow::Result<Option<Stop>>;
 
     /// Counts lines of play; `None` if stopped.
     fn perft(&self, depth: u32, context: &Context) -> Option<u64>;
@@ -78,6 +86,8 @@ pub trait Room: Send + Sync {
 pub struct Seat<G: Game> {
     game: G,
     position: G::Position,
+    /// The positions that led to it, as far as they are known.
+    earlier: Vec<G::Position>,
     solvers: Vec<Arc<dyn Solver<G>>>,
     hidden_rule: Option<&'static str>,
     extra_rule: Option<(&'static str, String)>,
@@ -105,6 +115,7 @@ impl<G: Game> Seat<G> {
         Seat {
             game,
             position,
+            earlier: Vec::new(),
             solvers: Vec::new(),
             hidden_rule: None,
             extra_rule: None,
@@ -170,7 +181,8 @@ impl<G: Game> Seat<G> {
     pub fn with_moves(mut self, moves: &[String]) -> Result<Seat<G>> {
         for text in moves {
             let mv = self.game.parse_move(&self.position, text)?;
-            self.position = self.game.play(&self.position, mv);
+            let next = self.game.play(&self.position, mv);
+            self.earlier.push(std::mem::replace(&mut self.position, next));
         }
         Ok(self)
     }
@@ -252,7 +264,7 @@ impl<G: Game + Clone + 'static> Seat<G> {
         &self,
         name: &str,
         wanted: Option<u32>,
-        threads: usize,
+        context: &Context,
         seed: u64,
     ) -> Result<Box<dyn Engine<G>>> {
         let opponents = self.opponents();
@@ -267,7 +279,8 @@ impl<G: Game + Clone + 'static> Seat<G> {
                 expected,
             ));
         };
-        let strength = Strength { level: opponents::level(opponent, wanted)?, threads };
+        let level = opponents::level(opponent, wanted)?;
+        let strength = Strength { level, threads: context.limits.threads };
         Ok(match self.engines.iter().find(|engine| engine.opponent == *opponent) {
             Some(engine) => engine.make(strength),
             None if *opponent == RANDOM => Box::new(Random::new(seed)),
@@ -318,10 +331,102 @@ impl<G: Game + Clone + 'static> Seat<G> {
             })
             .collect();
         let moves = moves.filter(|moves| !moves.is_empty())?;
+        let bracket = |(mv, _): &(G::Move, Verdict)| {
+            let name = self.game.print_move(&self.position, *mv);
+            let (_, bracket) = known.brackets.iter().find(|(known, _)| *known == name)?;
+            Some((*mv, *bracket))
+        };
+        let brackets: Vec<_> = moves.iter().filter_map(bracket).collect();
+        // Earlier versions did not keep them.
+        if self.game.need_not_end() && brackets.len() < moves.len() {
+            return None;
+        }
         let leading = known.leading.as_ref();
         let leading =
             leading.and_then(|leading| self.game.parse_move(&self.position, leading).ok());
-        Some(Answers { moves, leading, nodes: 0, stopped: None })
+        Some(Answers { moves, brackets, leading, ..Answers::none() })
+    }
+
+    fn valued(
+        &self,
+        method: Option<&str>,
+        goal: Goal,
+        to_play: bool,
+        context: &Context,
+    ) -> Result<Valued> {
+        let solver = self.solver(method, context)?;
+        let begun = Instant::now();
+        let memory = self.memory(method, goal);
+        let recalled = memory.as_ref().and_then(|(_, _, known)| self.recall_moves(known));
+        let remembered = recalled.is_some();
+        let mut answers = match recalled {
+            Some(answers) => answers,
+            None => solver.values(&self.game, &self.position, goal, context)?,
+        };
+        let led = answers.leading.is_some();
+        if to_play && !led {
+            answers.leading = solver.lead(&self.game, &self.position, &answers, context)?;
+        }
+        let most = self.game.max_score();
+        let name = |mv: G::Move| self.game.print_move(&self.position, mv);
+        let (asked, mover) = (solver.asked(), self.game.to_move(&self.position));
+        let told = |verdict| if asked.unproved { &Verdict::Unknown } else { verdict };
+        let mut judged = answers.clone();
+        if asked.draw.is_some() {
+            // Where a draw is somebody's, all that can be known of a move is who wins.
+            for (_, verdict) in &mut judged.moves {
+                let outcome = asked.outcome(verdict, mover);
+                *verdict = outcome
+                    .map_or(Verdict::Unknown, |outcome| Verdict::Outcome { outcome, plies: None });
+            }
+        }
+        // Where play need not end, a move that merely keeps what one has may keep it for ever.
+        let ends = !self.game.need_not_end() || answers.leading.is_some();
+        let choice = judged.choice(goal, most).filter(|(_, verdict)| {
+            ends || verdict.bounds().is_none_or(|known| known.low == -most || known.high == -most)
+        });
+        let choice = choice.map(|(mv, _)| name(mv));
+        let mut moves: Vec<MoveValue> = answers
+            .moves
+            .iter()
+            .zip(judged.standings(goal, most))
+            .map(|((mv, verdict), standing)| MoveValue {
+                standing,
+                name: name(*mv),
+                value: value(told(verdict)),
+                exact: value(told(verdict)).is_some(),
+                bounds: interval(&self.game, told(verdict)),
+                bracket: Ends::of(&self.game, answers.bracket(*mv)),
+                outcome: asked.outcome(verdict, mover),
+                plies: Distance::of(verdict),
+                verdict: *verdict,
+            })
+            .collect();
+        let mut not_remembered = None;
+        if let Some((results, question, _)) =
+            memory.filter(|_| !remembered || answers.leading.is_some() != led)
+            && moves.iter().all(|mv| settled(&mv.verdict))
+            && answers.stopped.is_none()
+        {
+            let moves = moves.iter().map(|mv| (mv.name.clone(), mv.verdict)).collect();
+            let leading = answers.leading.map(name);
+            let brackets = answers.brackets.iter().map(|(mv, ends)| (name(*mv), *ends)).collect();
+            let answer = Remembered { moves, brackets, leading, ..Remembered::nothing() };
+            not_remembered = results.put(&question, answer).err().map(|error| error.to_string());
+        }
+        // Best first: by what is proved at least, then by what may be.
+        moves.sort_by_key(|mv| std::cmp::Reverse(mv.verdict.rank()));
+        Ok(Valued {
+            about: self.about(solver, remembered, context),
+            moves,
+            unproved: asked.unproved,
+            choice: choice.filter(|_| !asked.unproved),
+            nodes: answers.nodes,
+            seconds: begun.elapsed().as_secs_f64(),
+            stopped: answers.stopped.map(Stop::name),
+            not_remembered,
+            board: self.game.draw(&self.position),
+        })
     }
 }
 
@@ -396,7 +501,8 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
         threads: usize,
         seed: u64,
     ) -> Result<Box<dyn Player>> {
-        let engine = self.engine(name, level, threads, seed)?;
+        let context = Context::new(Limits { threads, ..Limits::default() });
+        let engine = self.engine(name, level, &context, seed)?;
         Ok(Box::new(Session::new(self.game.clone(), self.position.clone(), engine)))
     }
 
@@ -413,6 +519,8 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
         Ok(Box::new(Seat {
             game: self.game.clone(),
             position: self.game.play(&self.position, mv),
+            // Whoever looks at many positions asks `repeated` about the game that led to them.
+            earlier: Vec::new(),
             solvers: self.solvers.clone(),
             hidden_rule: self.hidden_rule,
             extra_rule: self.extra_rule.clone(),
@@ -472,8 +580,7 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
                 bracket: answer.bracket,
                 line: line.clone(),
                 remarks: remarks.clone(),
-                moves: Vec::new(),
-                leading: None,
+                ..Remembered::nothing()
             };
             not_remembered = results.put(&question, answer).err().map(|error| error.to_string());
         }
@@ -482,17 +589,20 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             true => (self.game.tally(&position), self.game.ending(&position)),
             false => (Vec::new(), Vec::new()),
         };
+        let unproved = solver.asked().unproved;
+        let told = if unproved { &Verdict::Unknown } else { &answer.verdict };
         Ok(Solved {
             about: self.about(solver, remembered, context),
-            value: value(&answer.verdict),
+            value: value(told),
             verdict: answer.verdict,
+            unproved,
             winner: winner.map(|side| match side {
                 Some(Side::First) => "first",
                 Some(Side::Second) => "second",
                 None => "draw",
             }),
-            exact: value(&answer.verdict).is_some(),
-            bounds: interval(&self.game, &answer.verdict),
+            exact: value(told).is_some(),
+            bounds: interval(&self.game, told),
             bracket: Ends::of(&self.game, answer.bracket),
             plies: Distance::of(&answer.verdict),
             line,
@@ -524,83 +634,54 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
     }
 
     fn values(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Valued> {
-        let solver = self.solver(method, context)?;
-        let begun = Instant::now();
-        let memory = self.memory(method, goal);
-        let recalled = memory.as_ref().and_then(|(_, _, known)| self.recall_moves(known));
-        let remembered = recalled.is_some();
-        let answers = match recalled {
-            Some(answers) => answers,
-            None => solver.values(&self.game, &self.position, goal, context)?,
-        };
-        let most = self.game.max_score();
-        let name = |mv: G::Move| self.game.print_move(&self.position, mv);
-        let (asked, mover) = (solver.asked(), self.game.to_move(&self.position));
-        let mut judged = answers.clone();
-        if asked.draw.is_some() {
-            // Where a draw is somebody's, all that can be known of a move is who wins.
-            for (_, verdict) in &mut judged.moves {
-                let outcome = asked.outcome(verdict, mover);
-                *verdict = outcome
-                    .map_or(Verdict::Unknown, |outcome| Verdict::Outcome { outcome, plies: None });
-            }
+        self.valued(method, goal, true, context)
+    }
+
+    fn only_values(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Valued> {
+        self.valued(method, goal, false, context)
+    }
+
+    fn repeated(&self, moves: &[String]) -> Result<Option<Repeated>> {
+        let mut game = vec![self.position.clone()];
+        for text in moves {
+            let last = &game[game.len() - 1];
+            let mv = self.game.parse_move(last, text)?;
+            game.push(self.game.play(last, mv));
         }
-        let choice = judged.choice(goal, most).map(|(mv, _)| name(mv));
-        let mut moves: Vec<MoveValue> = answers
-            .moves
-            .iter()
-            .zip(judged.standings(goal, most))
-            .map(|((mv, verdict), standing)| MoveValue {
-                standing,
-                name: name(*mv),
-                value: value(verdict),
-                exact: value(verdict).is_some(),
-                bounds: interval(&self.game, verdict),
-                bracket: Ends::of(
-                    &self.game,
-                    match verdict {
-                        Verdict::Score { .. } | Verdict::Cycle(_) => verdict.bounds(),
-                        _ => None,
-                    },
-                ),
-                outcome: asked.outcome(verdict, mover),
-                plies: Distance::of(verdict),
-                verdict: *verdict,
-            })
-            .collect();
-        let mut not_remembered = None;
-        if let Some((results, question, _)) = memory.filter(|_| !remembered)
-            && moves.iter().all(|mv| settled(&mv.verdict))
-            && answers.stopped.is_none()
-        {
-            let moves = moves.iter().map(|mv| (mv.name.clone(), mv.verdict)).collect();
-            let leading = answers.leading.map(name);
-            let answer = Remembered { moves, leading, ..Remembered::nothing() };
-            not_remembered = results.put(&question, answer).err().map(|error| error.to_string());
-        }
-        // Best first: by what is proved at least, then by what may be.
-        moves.sort_by_key(|mv| std::cmp::Reverse(mv.bounds.map(|[low, high]| (low, high))));
-        Ok(Valued {
-            about: self.about(solver, remembered, context),
-            moves,
-            choice,
-            nodes: answers.nodes,
-            seconds: begun.elapsed().as_secs_f64(),
-            stopped: answers.stopped.map(Stop::name),
-            not_remembered,
-            board: self.game.draw(&self.position),
-        })
+        Ok(self.game.repeated(&game))
     }
 
     fn play(
         &self,
-        human: Option<Side>,
+        seats: &Seats,
         context: &Context,
         input: &mut dyn BufRead,
         output: &mut dyn Write,
-    ) -> anyhow::Result<()> {
+    ) -> anyhow::Result<Option<Stop>> {
+        let helper = self.engines.first().map(|engine| engine.opponent);
+        let make = |who: &Who| {
+            Ok::<_, Error>(match who {
+                Who::Person => Mover::Person,
+                Who::Usual => match helper {
+                    None => Mover::Solver { proves: false },
+                    Some(usual) => Mover::Engine(self.engine(usual.name, None, context, 0)?),
+                },
+                Who::Opponent { name, level, .. } if *name == PERFECTION.name => {
+                    opponents::level(&PERFECTION, *level)?;
+                    Mover::Solver { proves: true }
+                }
+                Who::Opponent { name, level, seed } => {
+                    Mover::Engine(self.engine(name, *level, context, *seed)?)
+                }
+            })
+        };
+        let movers = [make(&seats.players[0])?, make(&seats.players[1])?];
+        let helper = helper.map(|usual| self.engine(usual.name, None, context, 0)).transpose()?;
         let solver = self.solver(None, context)?;
-        crate::play::play(&self.game, &self.position, solver, human, context, input, output)
+        let terms = Terms { solver, helper, time: seats.move_time, context };
+        Dialogue::new(&self.game, &self.position, movers, terms, input, output)
+            .after(self.earlier.clone())
+            .run()
     }
 
     fn perft(&self, depth: u32, context: &Context) -> Option<u64> {

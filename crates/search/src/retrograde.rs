@@ -319,6 +319,17 @@ impl<'a, S: StateSpace> Work<'a, S> {
     ) -> bool {
         let next = AtomicUsize::new(0);
         let stage_begun = Instant::now();
+        let tell = |at: usize| {
+            self.context.progress.report(&Progress {
+                stage: stage.to_owned(),
+                share: Some(at as f64 / blocks.len() as f64),
+                whole: None,
+                nodes: self.settled.load(Ordering::Relaxed),
+                table_fill: None,
+                elapsed: self.begun.elapsed(),
+                stage_elapsed: stage_begun.elapsed(),
+            });
+        };
         let labour = |tells: bool| {
             let mut buffer = Vec::with_capacity(2 * BUFFER);
             loop {
@@ -328,15 +339,7 @@ impl<'a, S: StateSpace> Work<'a, S> {
                 }
                 work(at, &mut buffer);
                 if tells && at.is_multiple_of(64) {
-                    self.context.progress.report(&Progress {
-                        stage: stage.to_owned(),
-                        share: Some(at as f64 / blocks.len() as f64),
-                        whole: None,
-                        nodes: self.settled.load(Ordering::Relaxed),
-                        table_fill: None,
-                        elapsed: self.begun.elapsed(),
-                        stage_elapsed: stage_begun.elapsed(),
-                    });
+                    tell(at);
                 }
             }
         };
@@ -347,7 +350,12 @@ impl<'a, S: StateSpace> Work<'a, S> {
             }
             labour(true);
         });
-        self.context.stopped().is_none()
+        let finished = self.context.stopped().is_none();
+        if !finished {
+            // How far it came, which whoever stopped it may want to know.
+            tell(next.load(Ordering::Relaxed).min(blocks.len()));
+        }
+        finished
     }
 
     fn threads(&self) -> usize {

@@ -17,6 +17,8 @@ pub(crate) struct SlotKind {
     pub(crate) kind: Kind,
     pub(crate) count: u8,
     pub(crate) promotes: bool,
+    /// Whether it would promote if there were a zone: only such kinds can be where they are stuck.
+    can_be_stuck: bool,
     /// Unpromoted and promoted.
     pub(crate) movement: [Movement; 2],
 }
@@ -27,6 +29,7 @@ impl Slots {
             kind: *kind,
             count: *count,
             promotes: kind.promotes() && rules.zone > 0,
+            can_be_stuck: kind.promotes(),
             movement: [kind.movement(false), kind.movement(true)],
         });
         Slots { kinds: kinds.collect() }
@@ -214,7 +217,7 @@ impl Board {
                     if pinned & bit(square) != 0 {
                         to &= pins[square];
                     }
-                    count += match promoted || !kind.promotes {
+                    count += match promoted || !kind.can_be_stuck {
                         true => to.count_ones(),
                         false => {
                             let promoting = if zone & bit(square) != 0 { to } else { to & zone };

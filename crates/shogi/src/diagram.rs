@@ -17,6 +17,8 @@ const CSA: &str = "a board as CSA files have it: P1-OU *  ... for every rank, P+
 /// Reads a position: an SFEN, or a drawn board. Where the variant is not given it is dobutsu shogi
 /// if a drawn board has lions and no kings.
 pub fn parse_position(text: &str, variant: Option<Variant>) -> Result<(Size, Variant, Position)> {
+    // As files have it that were saved on Windows.
+    let text = text.trim_start_matches('\u{feff}');
     let lines = || text.lines().map(str::trim_end).filter(|line| !line.trim().is_empty());
     let is_csa = |line: &str| line.starts_with("P1") || line.starts_with("PI");
     let is_kifu = |line: &str| line.trim_start().starts_with('|') || line.contains("持駒");
@@ -91,7 +93,7 @@ fn add_to_hand(
     let held = &mut hands[side_index(side)][kind as usize];
     let most = in_the_box(kind, variant);
     if count == 0 || usize::from(*held) + count > most {
-        return Err(format!("{} in hand of a kind of which there are {most}", count));
+        return Err(format!("so many in hand of a kind of which there are {most}"));
     }
     *held += count as u8;
     Ok(())
@@ -199,13 +201,21 @@ fn japanese(c: char) -> Option<(Kind, bool)> {
 
 const NUMERALS: [char; 10] = ['一', '二', '三', '四', '五', '六', '七', '八', '九', '十'];
 
-/// The number at the beginning of a text, as in 十八, and what follows it; 1 where there is none.
+/// The number at the beginning of a text, as in 十八, and what follows it; 1 where none is written, 0
+/// where it is none up to 19.
 fn japanese_number(text: &str) -> (usize, &str) {
     let value = |c: char| NUMERALS.iter().position(|numeral| *numeral == c).map(|at| at + 1);
     let rest = text.trim_start_matches(|c| value(c).is_some());
     let digits = &text[..text.len() - rest.len()];
-    let number = digits.chars().filter_map(value).fold(0, |sum: usize, digit| sum + digit);
-    (if digits.is_empty() { 1 } else { number }, rest)
+    let values: Vec<usize> = digits.chars().filter_map(value).collect();
+    let number = match values[..] {
+        [] => 1,
+        [number] => number,
+        [10, ones @ 1..=9] => 10 + ones,
+        // More than a box has, or no number.
+        _ => 0,
+    };
+    (number, rest)
 }
 
 fn read_kifu<'a>(

@@ -4,7 +4,7 @@ use crate::piece::{Kind, Movement, Piece};
 use crate::rules::{DeadSquares, PerpetualCheck, Repetition, Rules, Size, Variant};
 use crate::{notation, picture};
 use arrayvec::ArrayVec;
-use yomikiri_core::{Cell, Game, Picture, Result, Score, Side, Spot};
+use yomikiri_core::{Cell, Game, Picture, Repeated, Result, Score, Side, Spot};
 
 /// A state of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -382,19 +382,19 @@ impl Game for Shogi {
         notation::print_move(self.size, self.rules.variant, mv)
     }
 
-    fn repetition_winner(&self, cycle: &[Position]) -> Option<Side> {
+    fn repetition(&self, cycle: &[Position]) -> Repeated {
         if self.rules.perpetual_check == PerpetualCheck::Loses {
             let checks = [Side::First, Side::Second].map(|side| self.checks_always(cycle, side));
             match checks {
-                [true, false] => return Some(Side::Second),
-                [false, true] => return Some(Side::First),
+                [true, false] => return Repeated::Won { winner: Side::Second },
+                [false, true] => return Repeated::Won { winner: Side::First },
                 _ => {}
             }
         }
         match self.rules.repetition {
-            Repetition::Draw => None,
-            Repetition::First => Some(Side::First),
-            Repetition::Second => Some(Side::Second),
+            Repetition::Draw => Repeated::Draw,
+            Repetition::First => Repeated::Won { winner: Side::First },
+            Repetition::Second => Repeated::Won { winner: Side::Second },
         }
     }
 

@@ -186,33 +186,27 @@ impl Solver<Shogi> for ReadTable {
         })
     }
 
-    fn values(
+    fn values_of(
         &self,
         game: &Shogi,
         position: &Position,
+        moves: &[Move],
         _: Goal,
         context: &Context,
     ) -> Result<Answers<Move>> {
         let (watch, watched) = Watch::over(context);
         let Some(table) = self.tables.get(game, position, &watched)? else {
-            let mut moves = Vec::new();
-            game.moves(position, &mut moves);
-            let moves = moves.into_iter().map(|mv| (mv, Verdict::Unknown)).collect();
-            return Ok(Answers {
-                moves,
-                leading: None,
-                nodes: watch.nodes(),
-                stopped: context.stopped(),
-            });
+            let moves = moves.iter().map(|mv| (*mv, Verdict::Unknown)).collect();
+            let (nodes, stopped) = (watch.nodes(), context.stopped());
+            return Ok(Answers { moves, nodes, stopped, ..Answers::none() });
         };
-        let ranked = ranked_moves(&table, game, position)?.into_iter();
-        let moves = ranked.map(|(mv, value)| (mv, move_verdict(game, position.side, value)));
-        Ok(Answers {
-            moves: moves.collect(),
-            leading: None,
-            nodes: if table.store().is_some() { 0 } else { table.index.len() },
-            stopped: None,
-        })
+        let mut answers = Answers::none();
+        for mv in moves {
+            let value = table.value(&game.play(position, *mv))?;
+            answers.moves.push((*mv, move_verdict(game, position.side, value)));
+        }
+        answers.nodes = if table.store().is_some() { 0 } else { table.index.len() };
+        Ok(answers)
     }
 }
 

@@ -158,7 +158,7 @@ impl<W: Write + Send + 'static> Engine<W> {
             format!("id name yomikiri {}", env!("CARGO_PKG_VERSION")),
             "id author the yomikiri authors".into(),
             "option name Variant type combo default shogi var shogi var dobutsu".into(),
-            "option name Zone type spin default 1 min 1 max 6".into(),
+            "option name Zone type spin default 1 min 0 max 6".into(),
             "option name Rules type combo default standard var standard var paper".into(),
             format!("option name Setup type string default {DEFAULT_SETUP}"),
             format!("option name Threads type spin default {threads} min 1 max 1024"),

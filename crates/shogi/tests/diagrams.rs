@@ -204,6 +204,10 @@ fn boards_that_are_not_understood_are_explained() {
         ("|v歩v銀v玉|一\n| ・ ・ ・|二\n| 玉 銀 歩|三\n先手の持駒：玉", "cannot be in hand"),
         ("|v歩v銀v玉|一\n| ・ ・ ・|二\n| 玉 銀 歩|三\n先手の持駒：と", "'と' is no piece in hand"),
         ("|v歩v銀v玉|一\n| ・ ・ ・|二\n| 玉 銀 歩|三\n先手の持駒：飛九", "of which there are 2"),
+        (
+            "|v歩v銀v玉|一\n| ・ ・ ・|二\n| 玉 銀 歩|三\n先手の持駒：歩二十",
+            "of which there are 18",
+        ),
         ("P1-FU-GI-OU\nP2 *  * \nP3+OU+GI+FU\n+", "rank 2 has 2 squares"),
         ("P1-FU-GI-OU\nP3 *  *  * \n+", "where P2 should stand"),
         ("P1-FU-GI-OX\nP2 *  *  * \nP3+OU+GI+FU\n+", "'-OX' is no square"),

@@ -49,7 +49,7 @@ fn it_introduces_itself_plays_best_and_tells_mates() {
 fn bad_lines_are_explained_and_nothing_is_lost() {
     let text = dialogue(
         b"go\nposition sfen pkl/3/LKP b - 1\nposition sfen nonsense\nposition\nfly\n\
-          position sfen pkl/3/LKP b - 1 moves 1a1a\nsetoption\nsetoption name Zone value 0\n\
+          position sfen pkl/3/LKP b - 1 moves 1a1a\nsetoption\nsetoption name Zone value 7\n\
           setoption name Nothing value 1\ngo mate soon\n\xff\xfe\n\ngo\n",
     );
     let errors = text.lines().filter(|line| line.starts_with("info string error: ")).count();

@@ -3,8 +3,9 @@
 use crate::address::Place;
 use crate::app::{App, Shared};
 use crate::handlers::Asked;
-use crate::pages::{Known, OFFERS};
-use crate::work::{GLANCE, Phase, State as JobState, best};
+use crate::known::{Known, MoveValue};
+use crate::pages::OFFERS;
+use crate::work::{GLANCE, Phase, State as JobState};
 use axum::Json;
 use axum::extract::{FromRequestParts, Path, State};
 use axum::http::request::Parts;
@@ -15,7 +16,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use yomikiri_core::{Error, Outcome, Score, Verdict};
 use yomikiri_rooms::reports::Look;
-use yomikiri_rooms::results::{Question, Remembered};
+use yomikiri_rooms::results::Question;
 
 /// What is proved of a position or a move, for the side to move.
 #[derive(Serialize)]
@@ -32,7 +33,7 @@ pub(crate) struct Said {
 }
 
 impl Said {
-    fn of(verdict: &Verdict) -> Said {
+    fn of(verdict: &Verdict, look: &Look) -> Said {
         let (kind, plies) = match verdict {
             Verdict::Score { .. } => ("score", None),
             Verdict::Bounds(_) => ("bounds", None),
@@ -42,6 +43,8 @@ impl Said {
         };
         let outcome = verdict.outcome();
         let value = match verdict {
+            // Where points count, who wins is not by how much.
+            Verdict::Outcome { .. } if !look.won_not_scored => None,
             Verdict::Outcome { outcome, .. } => Some(Score(match outcome {
                 Outcome::Win => 1,
                 Outcome::Draw => 0,
@@ -84,7 +87,8 @@ fn read(app: &App, query: Option<&str>) -> Result<Asked, Box<Response>> {
     };
     let rest = form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name != "game");
     let rest = form_urlencoded::Serializer::new(String::new()).extend_pairs(rest).finish();
-    let place = Place::read(&game, &rest).map_err(|error| wrong(&error))?;
+    let mut place = Place::read(&game, &rest).map_err(|error| wrong(&error))?;
+    place.take_pasted(&app.library).map_err(|error| wrong(&error))?;
     let rooms = place.open(&app.library).map_err(|error| wrong(&error))?;
     Ok(Asked { place, rooms })
 }
@@ -113,34 +117,27 @@ pub(crate) async fn position(Named(mut asked): Named) -> Response {
 }
 
 /// What is known of a position and its moves, the best first.
-fn told(look: &Look, status: &str, answer: &Remembered, job: Option<Value>) -> Value {
-    let mut moves: Vec<(&str, Verdict)> = look
-        .moves
-        .iter()
-        .map(|mv| {
-            let known = answer.moves.iter().find(|(name, _)| *name == mv.name);
-            (mv.name.as_str(), known.map_or(Verdict::Unknown, |(_, verdict)| *verdict))
-        })
-        .collect();
-    moves.sort_by_key(|(_, verdict)| std::cmp::Reverse(verdict.rank()));
-    let verdict = match answer.verdict {
-        Verdict::Unknown if moves.iter().all(|(_, verdict)| *verdict != Verdict::Unknown) => {
-            best(&answer.moves).unwrap_or(Verdict::Unknown)
-        }
-        verdict => verdict,
-    };
+fn told(look: &Look, status: &str, known: &Known, job: Option<Value>) -> Value {
+    let values = known.values(look);
+    let mut moves: Vec<(&str, MoveValue)> =
+        look.moves.iter().map(|mv| (mv.name.as_str(), values.of(&mv.name))).collect();
+    moves.sort_by_key(|(_, value)| value.order());
     let moves: Vec<Value> = moves
         .iter()
-        .map(|(name, verdict)| json!({ "move": name, "verdict": Said::of(verdict) }))
+        .map(|(name, value)| {
+            let verdict = Said::of(&value.verdict, look);
+            json!({ "move": name, "verdict": verdict, "standing": value.standing })
+        })
         .collect();
     json!({
         "status": status,
         "question": Question::of(look),
         "to_move": look.to_move,
-        "verdict": Said::of(&verdict),
+        "verdict": Said::of(&known.verdict(look), look),
         "moves": moves,
-        "line": answer.line,
-        "remarks": answer.remarks,
+        "choice": known.choice(look),
+        "line": known.line(),
+        "remarks": known.remarks().cloned().unwrap_or_default(),
         "work": job,
     })
 }
@@ -149,15 +146,14 @@ fn told(look: &Look, status: &str, answer: &Remembered, job: Option<Value>) -> V
 pub(crate) async fn values(State(app): Shared, Named(mut asked): Named) -> Response {
     let room = asked.take_last();
     let look = room.look();
-    let told = match app.known(room, &look, GLANCE).await {
-        Known::All(answer) => told(&look, "known", &answer, None),
+    let known = app.known(room, &look, GLANCE).await;
+    let told = match &known {
+        Known::All(_) => told(&look, "known", &known, None),
         Known::Some(name, state) => {
             let status = if state.phase.ended() { "unknown" } else { "working" };
-            told(&look, status, &state.known, Some(work_told(&name, &state)))
+            told(&look, status, &known, Some(work_told(name, state)))
         }
-        Known::Nothing(verdict) => {
-            told(&look, "busy", &Remembered { verdict, ..Remembered::nothing() }, None)
-        }
+        Known::Nothing(_) => told(&look, "busy", &known, None),
     };
     Json(told).into_response()
 }

@@ -1,7 +1,7 @@
 //! What all requests share: the tables, the work, and turns to use the processor.
 
-use crate::pages::Known;
-use crate::work::{Phase, Seen, Work};
+use crate::known::Known;
+use crate::work::{LONG_GLANCE, Phase, Seen, Work};
 use axum::extract::State;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -37,6 +37,10 @@ pub(crate) struct App {
     /// The same tables where the work is done, whose results are remembered.
     pub(crate) workshop: Library,
     glances: Arc<Semaphore>,
+    /// Turns for engines to think, which take longer than a glance.
+    pub(crate) engines: Arc<Semaphore>,
+    /// Threads of each of them.
+    pub(crate) threads: usize,
     /// How many wait for a turn to glance.
     waiting: AtomicUsize,
     pub(crate) reports: Option<PathBuf>,
@@ -73,6 +77,8 @@ impl App {
             workshop,
             work: Work::begin(settings.limits, results),
             glances: Arc::new(Semaphore::new(threads)),
+            engines: Arc::new(Semaphore::new(1)),
+            threads,
             waiting: AtomicUsize::new(0),
             reports: settings.reports,
         })
@@ -106,6 +112,27 @@ impl App {
         patience: Duration,
     ) -> Known {
         self.seen(room, look, patience).await.said_of(look)
+    }
+
+    /// The move that perfection plays, if one is proved best.
+    pub(crate) async fn choice(&self, room: Arc<dyn Room>, look: &Look) -> Option<String> {
+        let known = self.known(room.clone(), look, LONG_GLANCE).await;
+        let Known::All(answer) = &known else { return known.choice(look) };
+        // Of moves that are as good as each other, one has to lead on to the end of the game.
+        if answer.leading.is_none()
+            && let Some(turn) = self.turn().await
+        {
+            let threads = 1 + self.glances.available_permits();
+            let (work, question) = (self.work.clone(), Question::of(look));
+            let sought = tokio::task::spawn_blocking(move || {
+                let _turn = turn;
+                work.lead(&*room, &question, threads)
+            });
+            if let Ok(Some(mv)) = sought.await {
+                return Some(mv);
+            }
+        }
+        known.choice(look)
     }
 
     async fn seen(&self, room: Arc<dyn Room>, look: &Look, patience: Duration) -> Known {

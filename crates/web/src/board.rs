@@ -1,6 +1,8 @@
 //! The board as a drawing whose squares are links.
 
 use crate::address::Place;
+use crate::known::{MoveValue, Values, best_of};
+use crate::settled::Point;
 use crate::words::Words;
 use maud::{Markup, html};
 use yomikiri_core::{Cell, Face, Ground, InHand, Outcome, Picture, Piece, Side, Spot, Verdict};
@@ -18,10 +20,13 @@ const RIM: usize = 4;
 pub(crate) struct View<'a> {
     pub(crate) look: &'a Look,
     pub(crate) place: &'a Place,
-    pub(crate) known: &'a [(String, Verdict)],
+    /// What is known of the moves, where it is told.
+    pub(crate) values: Option<&'a Values>,
     pub(crate) words: &'static Words,
     /// Parts of the board that are outlined.
     pub(crate) regions: &'a [Vec<String>],
+    /// What is settled about the points, if that is shown instead of values.
+    pub(crate) settled: &'a [Point],
     /// Whether moves can be made here: not where the other side is to answer.
     pub(crate) open: bool,
 }
@@ -29,8 +34,9 @@ pub(crate) struct View<'a> {
 /// What touching a spot leads to.
 pub(crate) struct Touch {
     pub(crate) address: String,
-    /// The best that is known of the moves that begin so.
+    /// What the moves that begin so are worth, if anything is known of it.
     pub(crate) verdict: Option<Verdict>,
+    /// Whether one of them is proved best.
     pub(crate) best: bool,
     /// The move, if it is complete.
     pub(crate) complete: Option<String>,
@@ -44,6 +50,8 @@ pub(crate) struct Canvas<'a> {
     pub(crate) words: &'static Words,
     /// Parts of the board that are outlined, by the names of their cells.
     pub(crate) regions: &'a [Vec<String>],
+    /// What is settled about the cells, if that is shown instead of values.
+    pub(crate) settled: &'a [Point],
     /// What was touched.
     pub(crate) chosen: &'a [Spot],
     pub(crate) touch: &'a dyn Fn(Spot) -> Option<Touch>,
@@ -69,17 +77,9 @@ pub(crate) fn mark(verdict: &Verdict) -> (&'static str, &'static str, String) {
 }
 
 impl View<'_> {
-    /// What is known of a move.
-    pub(crate) fn verdict(&self, name: &str) -> Option<Verdict> {
-        self.known.iter().find(|(known, _)| known == name).map(|(_, verdict)| *verdict)
-    }
-
-    /// Whether a move is known to be as good as any.
-    pub(crate) fn is_best(&self, verdict: &Verdict) -> bool {
-        let all_known = self.known.len() == self.look.moves.len();
-        all_known
-            && *verdict != Verdict::Unknown
-            && self.known.iter().all(|(_, other)| other.rank() <= verdict.rank())
+    /// What is known of a move, where it is told.
+    pub(crate) fn value(&self, name: &str) -> Option<MoveValue> {
+        self.values.map(|values| values.of(name)).filter(MoveValue::is_known)
     }
 
     /// The moves that begin with what was touched.
@@ -96,9 +96,15 @@ impl View<'_> {
         let moves: Vec<&Possible> =
             self.begun().filter(|mv| mv.spots.get(depth) == Some(&spot)).collect();
         let first = moves.first()?;
-        let verdicts = moves.iter().filter_map(|mv| self.verdict(&mv.name));
-        let verdict = verdicts.max_by_key(Verdict::rank);
-        let best = verdict.is_some_and(|verdict| self.is_best(&verdict));
+        let values = moves.iter().map(|mv| self.value(&mv.name));
+        let values: Vec<Option<MoveValue>> = values.collect();
+        let verdicts: Vec<Verdict> = values
+            .iter()
+            .map(|value| value.map_or(Verdict::Unknown, |value| value.verdict))
+            .collect();
+        let verdict = Some(best_of(&verdicts, self.look.max_score));
+        let verdict = verdict.filter(|verdict| *verdict != Verdict::Unknown);
+        let best = values.iter().flatten().any(MoveValue::is_best);
         let complete = (first.spots.len() == depth + 1).then(|| first.name.clone());
         let address = match &complete {
             Some(name) => self.place.address_after(name),
@@ -122,6 +128,7 @@ impl View<'_> {
             sides: self.look.sides,
             words: self.words,
             regions: self.regions,
+            settled: self.settled,
             chosen: &self.place.touched,
             touch: &|spot| self.touch(spot),
         };
@@ -317,12 +324,18 @@ impl Canvas<'_> {
             Cell::Gone => self.words.gone.to_owned(),
             Cell::Piece(piece) => format!("{} {}", self.side_name(piece.side), piece.name),
         };
-        let label = self.label(&name, &holds, touch.as_ref());
+        let mut label = self.label(&name, &holds, touch.as_ref());
+        let settled = self.settled.get(index);
+        for said in settled.iter().flat_map(|point| point.said(self.words, self.sides)) {
+            label += &format!(", {said}");
+        }
         let inside = html! {
             rect.cell.dark[dark].gone[*cell == Cell::Gone].chosen[chosen]
                 x=(x) y=(y) width=(CELL) height=(CELL) {}
             @if let Cell::Piece(piece) = cell { (draw_piece(piece, x, y)) }
-            @if let Some(touch) = &touch {
+            @if let Some(point) = settled {
+                (point.draw(x + CELL / 2, y + CELL / 2))
+            } @else if let Some(touch) = &touch {
                 @match &touch.verdict {
                     Some(verdict) => (draw_verdict(verdict, touch.best, *cell != Cell::Empty, x, y)),
                     None if *cell == Cell::Empty => circle.can cx=(x + CELL / 2) cy=(y + CELL / 2) r="5" {},

@@ -1,59 +1,85 @@
-//! So many connections at once, and none that is idle for long.
+//! So many connections at once, none that is idle for long, and always room for one more.
 
+use axum::Router;
 use axum::serve::Listener;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use std::collections::VecDeque;
 use std::io;
-use std::net::SocketAddr;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::AbortHandle;
 use tokio::time::{Instant, Sleep};
 
 /// Most connections at once; a browser opens six.
 const MOST: usize = 512;
+/// How long the head of a request may take, from the connection's start or its last answer.
+const HEAD: Duration = Duration::from_secs(5);
+/// The longest head that is read.
+const LONGEST_HEAD: usize = 1 << 15;
 /// How long nothing may be heard of a connection nor told to it. An answer takes less, and a page
 /// that follows work is told something more often.
 const IDLE: Duration = Duration::from_secs(35);
+/// How long answers that are on their way are waited for at the end.
+const FAREWELL: Duration = Duration::from_secs(2);
 
-/// Accepts a connection only while there is room for it; others wait outside.
-pub(crate) struct Door {
-    listener: TcpListener,
-    room: Arc<Semaphore>,
+/// Answers whoever connects, until `stop` is done; it is over once answers that are on their way
+/// have arrived, unless somebody does not take his.
+pub(crate) async fn answer(
+    mut listener: TcpListener,
+    router: Router,
+    stop: impl Future<Output = ()>,
+) {
+    let mut stop = std::pin::pin!(stop);
+    let mut open: VecDeque<AbortHandle> = VecDeque::new();
+    let graceful = GracefulShutdown::new();
+    loop {
+        let (stream, _) = tokio::select! {
+            accepted = Listener::accept(&mut listener) => accepted,
+            () = &mut stop => break,
+        };
+        if open.len() >= MOST {
+            open.retain(|connection| !connection.is_finished());
+        }
+        // Whoever only holds a place is older than whoever has just asked something.
+        if open.len() >= MOST
+            && let Some(oldest) = open.pop_front()
+        {
+            oldest.abort();
+        }
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEAD)
+            .max_buf_size(LONGEST_HEAD)
+            .serve_connection(
+                TokioIo::new(Connection::new(stream)),
+                TowerToHyperService::new(router.clone()),
+            );
+        // That somebody went away, or was too slow, is nobody's fault here.
+        let answering = graceful.watch(connection);
+        let answering = tokio::spawn(async move { drop(answering.await) });
+        open.push_back(answering.abort_handle());
+    }
+    drop(listener);
+    let _ = tokio::time::timeout(FAREWELL, graceful.shutdown()).await;
 }
 
-impl Door {
-    pub(crate) fn new(listener: TcpListener) -> Door {
-        Door { listener, room: Arc::new(Semaphore::new(MOST)) }
-    }
-}
-
-impl Listener for Door {
-    type Io = Connection;
-    type Addr = SocketAddr;
-
-    async fn accept(&mut self) -> (Connection, SocketAddr) {
-        let place = self.room.clone().acquire_owned().await.expect("it is never closed");
-        let (stream, address) = Listener::accept(&mut self.listener).await;
-        let idle = Box::pin(tokio::time::sleep(IDLE));
-        (Connection { stream, idle, _place: place }, address)
-    }
-
-    fn local_addr(&self) -> io::Result<SocketAddr> {
-        self.listener.local_addr()
-    }
-}
-
-/// A connection, which gives its place back when it ends.
-pub(crate) struct Connection {
+/// A connection that ends when nothing comes of it for too long.
+struct Connection {
     stream: TcpStream,
     idle: Pin<Box<Sleep>>,
-    _place: OwnedSemaphorePermit,
 }
 
 impl Connection {
+    fn new(stream: TcpStream) -> Connection {
+        Connection { stream, idle: Box::pin(tokio::time::sleep(IDLE)) }
+    }
+
     fn stream(self: Pin<&mut Self>) -> Pin<&mut TcpStream> {
         Pin::new(&mut self.get_mut().stream)
     }

@@ -1,12 +1,13 @@
 //! Who may ask, how much, and what a browser may do with the answer.
 
 use crate::api;
+use axum::body::to_bytes;
 use axum::extract::{Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderName, HeaderValue, ORIGIN, REFERRER_POLICY,
     RETRY_AFTER, X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderMap, Method, StatusCode};
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,6 +18,11 @@ const RATE: f64 = 1000.0;
 const BURST: f64 = 2000.0;
 /// Requests above that are answered later; at most so many wait.
 const QUEUE: f64 = 1000.0;
+/// The longest body that is read, and how long that may take.
+const LONGEST_BODY: usize = 1 << 16;
+const BODY: Duration = Duration::from_secs(5);
+
+type Refusal = (StatusCode, &'static str);
 
 /// What every request is held against.
 pub(crate) struct Guard {
@@ -56,24 +62,47 @@ impl Guard {
     }
 
     /// What is wrong with a request before anybody looks at what it asks.
-    fn refusal(&self, method: &Method, headers: &HeaderMap) -> Option<(StatusCode, &'static str)> {
-        let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
-        if !text(&HOST).is_some_and(|host| self.is_own(host)) {
+    fn refusal(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Option<Refusal> {
+        let mut hosts = headers.get_all(HOST).iter();
+        let (Some(host), None) = (hosts.next(), hosts.next()) else {
+            return Some((StatusCode::BAD_REQUEST, "a request names its host once"));
+        };
+        // An address with a host of its own is asked of that one, whatever the header says.
+        let named = uri.authority().map(|authority| authority.as_str());
+        if !host.to_str().is_ok_and(|host| self.is_own(host))
+            || !named.is_none_or(|host| self.is_own(host))
+        {
             return Some((
                 StatusCode::MISDIRECTED_REQUEST,
                 "this server answers to the address that it printed when it started, only",
             ));
         }
         if *method != Method::GET && *method != Method::HEAD {
-            let origin = text(&ORIGIN)
-                .map(|origin| origin.strip_prefix("http://").is_some_and(|host| self.is_own(host)));
-            let site = headers.get("sec-fetch-site").and_then(|value| value.to_str().ok());
-            let elsewhere = site.is_some_and(|site| site != "same-origin" && site != "none");
-            if origin == Some(false) || elsewhere {
+            // What cannot be read is not ours, either.
+            let all = |name: HeaderName, own: &dyn Fn(&str) -> bool| {
+                headers.get_all(name).iter().all(|value| value.to_str().is_ok_and(own))
+            };
+            let own_page =
+                |origin: &str| origin.strip_prefix("http://").is_some_and(|host| self.is_own(host));
+            let own_site = |site: &str| site == "same-origin" || site == "none";
+            let site = HeaderName::from_static("sec-fetch-site");
+            if !all(ORIGIN, &own_page) || !all(site, &own_site) {
                 return Some((StatusCode::FORBIDDEN, "this was asked from a page elsewhere"));
             }
         }
         None
+    }
+}
+
+/// The same request with its body, which comes at once or not at all.
+async fn whole(request: Request) -> Result<Request, Refusal> {
+    let (parts, body) = request.into_parts();
+    match tokio::time::timeout(BODY, to_bytes(body, LONGEST_BODY)).await {
+        Ok(Ok(bytes)) => Ok(Request::from_parts(parts, bytes.into())),
+        Ok(Err(_)) => {
+            Err((StatusCode::PAYLOAD_TOO_LARGE, "what was sent is too long, or was cut short"))
+        }
+        Err(_) => Err((StatusCode::REQUEST_TIMEOUT, "what was sent took too long to arrive")),
     }
 }
 
@@ -88,14 +117,17 @@ pub(crate) async fn check(
         true => api::refusal(status, why),
         false => (status, format!("{why}\n")).into_response(),
     };
-    let mut response = match guard.refusal(request.method(), request.headers()) {
+    let mut response = match guard.refusal(request.method(), request.uri(), request.headers()) {
         Some((status, why)) => refuse(status, why),
         None => match guard.delay(Instant::now()) {
             Some(delay) => {
                 if !delay.is_zero() {
                     tokio::time::sleep(delay).await;
                 }
-                next.run(request).await
+                match whole(request).await {
+                    Ok(request) => next.run(request).await,
+                    Err((status, why)) => refuse(status, why),
+                }
             }
             None => {
                 let why = "too many requests; try again in a second";
@@ -118,6 +150,10 @@ pub(crate) async fn check(
         HeaderName::from_static("cross-origin-opener-policy"),
         HeaderValue::from_static("same-origin"),
     );
+    headers.insert(
+        HeaderName::from_static("cross-origin-resource-policy"),
+        HeaderValue::from_static("same-origin"),
+    );
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
 }
@@ -130,16 +166,17 @@ mod tests {
         let guard = Guard::new("127.0.0.1:8000".parse().unwrap());
         let mut map = HeaderMap::new();
         for (name, value) in headers {
-            map.insert(*name, value.parse().unwrap());
+            map.append(*name, HeaderValue::from_bytes(value.as_bytes()).unwrap());
         }
-        guard.refusal(&method, &map).map(|(status, _)| status)
+        guard.refusal(&method, &Uri::from_static("/"), &map).map(|(status, _)| status)
     }
 
     #[test]
     fn only_its_own_pages_may_change_anything() {
         let host = ("host", "localhost:8000");
         assert_eq!(refused(Method::GET, &[host]), None);
-        assert_eq!(refused(Method::GET, &[]), Some(StatusCode::MISDIRECTED_REQUEST));
+        assert_eq!(refused(Method::GET, &[]), Some(StatusCode::BAD_REQUEST));
+        assert_eq!(refused(Method::GET, &[host, host]), Some(StatusCode::BAD_REQUEST));
         let rebound = ("host", "evil.example:8000");
         assert_eq!(refused(Method::GET, &[rebound]), Some(StatusCode::MISDIRECTED_REQUEST));
         let own = ("origin", "http://127.0.0.1:8000");
@@ -148,7 +185,13 @@ mod tests {
         assert_eq!(refused(Method::POST, &[host, other]), Some(StatusCode::FORBIDDEN));
         let site = ("sec-fetch-site", "cross-site");
         assert_eq!(refused(Method::POST, &[host, site]), Some(StatusCode::FORBIDDEN));
-        assert_eq!(refused(Method::POST, &[host, ("origin", "null")]), Some(StatusCode::FORBIDDEN));
+        for origin in ["null", "http://localhost:8000é", "http://é", ""] {
+            let origin = ("origin", origin);
+            assert_eq!(refused(Method::POST, &[host, origin]), Some(StatusCode::FORBIDDEN));
+            assert_eq!(refused(Method::POST, &[host, own, origin]), Some(StatusCode::FORBIDDEN));
+        }
+        let strange = ("sec-fetch-site", "é");
+        assert_eq!(refused(Method::POST, &[host, strange]), Some(StatusCode::FORBIDDEN));
     }
 
     #[test]

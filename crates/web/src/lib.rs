@@ -10,8 +10,10 @@ mod board;
 mod connections;
 mod guard;
 mod handlers;
+mod known;
 mod pages;
 mod server;
+mod settled;
 mod words;
 mod work;
 

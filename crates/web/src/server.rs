@@ -2,7 +2,7 @@
 
 use crate::api;
 use crate::app::{App, Settings};
-use crate::connections::Door;
+use crate::connections;
 use crate::guard::{self, Guard};
 use crate::handlers::{looking, missing, missing_method, playing, reports, working};
 use axum::Router;
@@ -12,16 +12,12 @@ use axum::routing::{get, post};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
-use tokio::sync::Notify;
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::TimeoutLayer;
 use yomikiri_core::{Error, Result};
 
 /// How long an answer may take to begin, what was asked included.
 const LONGEST: Duration = Duration::from_secs(30);
-/// How long answers that are on their way are waited for at the end.
-const FAREWELL: Duration = Duration::from_secs(2);
 
 /// The explorer, ready to answer.
 pub struct Explorer {
@@ -44,19 +40,13 @@ impl Explorer {
         let guard = Guard::new(listener.local_addr().map_err(io)?);
         tokio::spawn(looking::prepare(self.app.clone()));
         let work = self.app.work.clone();
-        let told = Arc::new(Notify::new());
-        let tell = told.clone();
-        let serving = axum::serve(Door::new(listener), router(self.app, guard))
-            .with_graceful_shutdown(async move {
-                stop.await;
-                work.close();
-                tell.notify_one();
-            });
-        tokio::select! {
-            ended = serving => ended.map_err(io),
-            // Whoever does not take an answer is not waited for.
-            () = async { told.notified().await; tokio::time::sleep(FAREWELL).await } => Ok(()),
-        }
+        let closing = async move {
+            stop.await;
+            // Pages that follow work are told that it has ended, and do not keep us waiting.
+            work.close();
+        };
+        connections::answer(listener, router(self.app, guard), closing).await;
+        Ok(())
     }
 }
 
@@ -65,6 +55,8 @@ fn router(app: Arc<App>, guard: Arc<Guard>) -> Router {
         .route("/", get(looking::home))
         .route("/tour", get(looking::tour))
         .route("/reports", get(reports::list))
+        .route("/reports/{name}", get(reports::whole))
+        .route("/reports/{name}/", get(reports::whole))
         .route("/reports/{name}/{file}", get(reports::file))
         .route("/thermograph", get(looking::thermograph))
         .route("/board/{game}", get(looking::board))
@@ -89,7 +81,6 @@ fn router(app: Arc<App>, guard: Arc<Guard>) -> Router {
         .with_state(app)
         .layer(CatchPanicLayer::new())
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, LONGEST))
-        .layer(RequestBodyLimitLayer::new(1 << 16))
         .layer(axum::middleware::from_fn_with_state(guard, guard::check))
 }
 

@@ -1,6 +1,6 @@
 //! Every word of the interface, in each of its languages.
 
-use yomikiri_core::{Bounds, Cell, Outcome, Side, Verdict};
+use yomikiri_core::{Bounds, Cell, Outcome, Repeated, Side, Verdict};
 use yomikiri_rooms::reports::Look;
 
 /// A language of the interface.
@@ -85,6 +85,27 @@ pub(crate) struct Words {
     pub(crate) review: &'static str,
     pub(crate) review_none: &'static str,
     pub(crate) lost_here: &'static str,
+    pub(crate) lost_at_least: &'static str,
+    pub(crate) only_move: &'static str,
+    pub(crate) playing_against: &'static str,
+    pub(crate) took: &'static str,
+    pub(crate) perfection_unknown: &'static str,
+    pub(crate) play_on_against: &'static str,
+    pub(crate) time_a_move: &'static str,
+    pub(crate) discs: &'static str,
+    pub(crate) stones: &'static str,
+    pub(crate) counted: &'static str,
+    pub(crate) show_settled: &'static str,
+    pub(crate) hide_settled: &'static str,
+    pub(crate) living: &'static str,
+    pub(crate) eyes: &'static str,
+    pub(crate) dead_regions: &'static str,
+    pub(crate) promised: &'static str,
+    pub(crate) dame: &'static str,
+    pub(crate) settled_points: &'static str,
+    pub(crate) sure_points: &'static str,
+    pub(crate) more_than_half: &'static str,
+    pub(crate) no_claim: &'static str,
     pub(crate) position: &'static str,
     pub(crate) rules: &'static str,
     pub(crate) in_hand: &'static str,
@@ -115,6 +136,10 @@ pub(crate) struct Words {
     pub(crate) legend: &'static str,
     pub(crate) busy: &'static str,
     pub(crate) repeated: &'static str,
+    pub(crate) undecided: &'static str,
+    pub(crate) repeated_draw: &'static str,
+    pub(crate) repeated_won: &'static str,
+    pub(crate) repeated_worth: &'static str,
     pub(crate) no_line: &'static str,
     pub(crate) moves_unknown: &'static str,
     pub(crate) more_rules: &'static str,
@@ -123,7 +148,8 @@ pub(crate) struct Words {
     pub(crate) more_moves: &'static str,
     pub(crate) play: &'static str,
     pub(crate) against: &'static str,
-    pub(crate) perfection: &'static str,
+    /// What opponents are called, and what they do.
+    opponents: &'static [(&'static str, &'static str, &'static str)],
     pub(crate) instead: &'static str,
     pub(crate) review_unknown: &'static str,
     pub(crate) no_page: &'static str,
@@ -152,8 +178,9 @@ const ENGLISH: Words = Words {
     ],
     board: "Board",
     start: "Begin",
-    paste: "Another size, or a position",
-    paste_hint: "A board size, OBF, SGF, SFEN, a drawn board or a region, as the game has it.",
+    paste: "Another size, a position or a game",
+    paste_hint: "A board size; a position as OBF, SFEN, a drawn board or a region; or a game: its \
+                 moves, a transcript such as f5d6c3, GGF or SGF.",
     go_there: "Look at it",
     to_move: "{} to move",
     game_over: "The game is over",
@@ -180,7 +207,7 @@ const ENGLISH: Words = Words {
     positions: "positions",
     a_second: "{} a second",
     of_stage: "{} % of this step",
-    left: "{} left",
+    left: "{} left ({1} of {2} parts)",
     moves: "Moves",
     a_move: "Move",
     value: "Value for {}",
@@ -192,11 +219,34 @@ const ENGLISH: Words = Words {
     play_as: "Play as {}",
     just_look: "Stop playing, only look",
     your_turn: "Your move.",
-    its_turn: "Perfection is to move.",
+    its_turn: "To move: {}",
     answer: "Let it answer",
     review: "What each move cost",
     review_none: "No move lost anything.",
     lost_here: "{} lost {1} with {2}",
+    lost_at_least: "{} lost at least {1} with {2}",
+    only_move: "the only move",
+    playing_against: "Against {}: {1}.",
+    took: "It took {} s to answer.",
+    perfection_unknown: "Perfection cannot answer: no move is proved best here, and it plays nothing \
+                         else. Read the position out, which may take seconds or days, or play on \
+                         against somebody who proves nothing.",
+    play_on_against: "Play on against {}",
+    time_a_move: "Time a move",
+    discs: "Discs: {}",
+    stones: "Stones on the board: {}",
+    counted: "Counted: {}",
+    show_settled: "Show what is settled",
+    hide_settled: "Show values instead",
+    living: "Living stones: they cannot be taken, whatever is played",
+    eyes: "Eyes of living stones",
+    dead_regions: "Dead region: nobody else can live in it",
+    promised: "Promised: its owner need not play there",
+    dame: "Dame: beside what is settled, good for either side",
+    settled_points: "Points settled in all",
+    sure_points: "Points sure, half of the dame counted",
+    more_than_half: "{} has more than half of the board for sure.",
+    no_claim: "Nothing is claimed about the result:",
     position: "Position",
     rules: "Rules",
     in_hand: "{} in hand",
@@ -225,8 +275,12 @@ const ENGLISH: Words = Words {
     mean: "Mean",
     temperature: "Temperature",
     thermograph: "Thermograph",
-    legend: "▲ wins, ● draws, ▼ loses, for the side that moves; ★ marks the best moves.",
-    repeated: "This position was here before. Play could go on like this for ever; a game ends here.",
+    legend: "▲ wins, ● draws, ▼ loses, for the side that moves; ★ marks moves that are proved best.",
+    repeated: "This position was here before: play could go on like this for ever.",
+    undecided: "Not decided by these rules",
+    repeated_draw: "A draw by repetition",
+    repeated_won: "{} wins by repetition",
+    repeated_worth: "The repetition counts as {1} for {}",
     no_line: "The main line was not read out.",
     moves_unknown: "Who wins is proved; what each move is worth takes longer than a glance.",
     more_rules: "More rules",
@@ -236,7 +290,13 @@ const ENGLISH: Words = Words {
     more_moves: "{} more are on the board.",
     play: "Play",
     against: "Against",
-    perfection: "perfection",
+    opponents: &[
+        ("perfection", "perfection", "plays what is proved best, and nothing else"),
+        ("yomi", "yomi", "the strong engine; every level looks two plies further"),
+        ("single", "single", "the player of paper 003 with one thread; the level is its X"),
+        ("multi", "multi", "the same with several threads"),
+        ("random", "random", "plays any legal move"),
+    ],
     instead: "{}, where it could have been: {1}",
     review_unknown: "{} moves were made in positions that are not known. Those that were read out are.",
     no_page: "404: there is no such page",
@@ -281,8 +341,9 @@ const ENGLISH: Words = Words {
         (
             "playing",
             "Playing",
-            "Take a side, and perfection takes the other (on 8x8 Othello, an engine if you \
-             like). Moves can be taken back, and a review tells which move lost what.",
+            "Take a side, and perfection takes the other; on 8x8 Othello an engine does, because \
+             nobody knows what is best there. Moves can be taken back, and a review tells which \
+             move is proved to have lost what.",
         ),
     ],
     names: &[
@@ -298,6 +359,8 @@ const ENGLISH: Words = Words {
         ("allow", "Allow"),
         ("dead-squares", "Dead squares"),
         ("perpetual-check", "Perpetual check"),
+        ("black_overflow", "Black's overflow"),
+        ("white_overflow", "White's overflow"),
     ],
 };
 
@@ -314,8 +377,8 @@ const JAPANESE: Words = Words {
     ],
     board: "盤",
     start: "始める",
-    paste: "ほかの大きさ、局面の貼り付け",
-    paste_hint: "盤の大きさ、OBF、SGF、SFEN、図、領域など。",
+    paste: "ほかの大きさ、局面や棋譜の貼り付け",
+    paste_hint: "盤の大きさ、局面（OBF、SFEN、図、領域）、棋譜（f5d6c3のような手順、GGF、SGF）。",
     go_there: "見る",
     to_move: "{}の手番",
     game_over: "終局",
@@ -341,7 +404,7 @@ const JAPANESE: Words = Words {
     positions: "局面",
     a_second: "毎秒{}",
     of_stage: "この段階の{}%",
-    left: "残り{}",
+    left: "残り{}（{2}のうち{1}）",
     moves: "指し手",
     a_move: "手",
     value: "{}にとっての値",
@@ -353,11 +416,33 @@ const JAPANESE: Words = Words {
     play_as: "{}を持って指す",
     just_look: "対局をやめて眺める",
     your_turn: "あなたの番です。",
-    its_turn: "完全読みの番です。",
+    its_turn: "{}の番です。",
     answer: "応手を見る",
     review: "各手の損",
     review_none: "損な手はありませんでした。",
     lost_here: "{}は{2}で{1}損した",
+    lost_at_least: "{}は{2}で少なくとも{1}損した",
+    only_move: "唯一の手",
+    playing_against: "相手：{}（{1}）。",
+    took: "応手に{}秒。",
+    perfection_unknown: "完全読みは応手できません。最善と証明された手がまだなく、それ以外は指しません。\
+                         局面を読み切る（数秒から数日）か、証明しない相手と続けてください。",
+    play_on_against: "{}と続ける",
+    time_a_move: "1手の時間",
+    discs: "石：{}",
+    stones: "盤上の石：{}",
+    counted: "計算：{}",
+    show_settled: "決まったところを見る",
+    hide_settled: "値を見る",
+    living: "生きた石：どう打たれても取られない",
+    eyes: "生きた石の眼",
+    dead_regions: "死んだ領域：相手はそこで生きられない",
+    promised: "約束点：打たなくても持ち主のもの",
+    dame: "ダメ：決まったところの隣",
+    settled_points: "決まった点の合計",
+    sure_points: "確実な点（ダメは半分）",
+    more_than_half: "{}は盤の半分より多くを確実に持っている。",
+    no_claim: "結果については何も主張しない：",
     position: "局面",
     rules: "ルール",
     in_hand: "{}の持ち駒",
@@ -386,8 +471,12 @@ const JAPANESE: Words = Words {
     mean: "平均値",
     temperature: "温度",
     thermograph: "温度グラフ",
-    legend: "▲勝ち、●引き分け、▼負け（手番側から）。★は最善手。",
-    repeated: "同一局面です。このまま無限に続き得るため、対局はここで終わります。",
+    legend: "▲勝ち、●引き分け、▼負け（手番側から）。★は最善と証明された手。",
+    repeated: "同一局面です。このまま無限に続き得ます。",
+    undecided: "このルールでは決まらない",
+    repeated_draw: "同一局面で引き分け",
+    repeated_won: "同一局面で{}の勝ち",
+    repeated_worth: "同一局面は{}にとって{1}と数える",
     no_line: "最善手順はまだ読んでいません。",
     moves_unknown: "勝敗は証明済みです。各手の値は一目では読めません。",
     more_rules: "ほかのルール",
@@ -397,7 +486,13 @@ const JAPANESE: Words = Words {
     more_moves: "ほかに{}手（盤上で選べます）",
     play: "対局",
     against: "相手",
-    perfection: "完全読み",
+    opponents: &[
+        ("perfection", "完全読み", "最善と証明された手だけを指す"),
+        ("yomi", "yomi", "強いエンジン。レベルごとに2手深く読む"),
+        ("single", "single", "論文003の1スレッドのプレイヤー。レベルはX"),
+        ("multi", "multi", "同じく複数スレッド"),
+        ("random", "でたらめ", "合法手を無作為に指す"),
+    ],
     instead: "{}（最善なら：{1}）",
     review_unknown: "{}手は値の分からない局面で指されました。読み切った局面は分かります。",
     no_page: "404：そのページはありません",
@@ -419,7 +514,8 @@ const JAPANESE: Words = Words {
         (
             "playing",
             "対局",
-            "片方を持てば、もう片方は完全読みが指します。待ったができ、最後に損した手が分かります。",
+            "片方を持てば、もう片方は完全読みが指します（8x8のオセロではエンジン）。待ったができ、損したと\
+             証明された手が分かります。",
         ),
     ],
     names: &[
@@ -463,6 +559,7 @@ const JAPANESE: Words = Words {
         ("scoring", "計算"),
         ("area", "地と石"),
         ("afure", "あふれ"),
+        ("stones", "石だけ"),
         ("suicide", "自殺手"),
         ("forbidden", "禁止"),
         ("allowed", "可"),
@@ -489,6 +586,8 @@ const JAPANESE: Words = Words {
         ("forbid", "禁止"),
         ("unpromotable", "成れない"),
         ("loses", "負け"),
+        ("black_overflow", "黒のあふれ"),
+        ("white_overflow", "白のあふれ"),
     ],
 };
 
@@ -540,6 +639,35 @@ impl Words {
             }
             Verdict::Unknown => self.unknown.into(),
         }
+    }
+
+    /// What the rules in force make of a game that repeats itself.
+    pub(crate) fn repetition(&self, repeated: Repeated, sides: [&str; 2]) -> String {
+        match repeated {
+            Repeated::Undecided => self.undecided.into(),
+            Repeated::Draw => self.repeated_draw.into(),
+            Repeated::Won { winner } => fill(self.repeated_won, &[sides[winner.index()]]),
+            Repeated::Worth { score } => fill(self.repeated_worth, &[sides[0], &score.to_string()]),
+        }
+    }
+
+    /// What an opponent is called.
+    pub(crate) fn opponent<'a>(&self, name: &'a str) -> &'a str
+    where
+        Self: 'a,
+    {
+        self.opponents.iter().find(|(id, _, _)| *id == name).map_or(name, |(_, title, _)| title)
+    }
+
+    /// What an opponent does, if there is something to say.
+    pub(crate) fn about_opponent(&self, name: &str) -> Option<&'static str> {
+        self.opponents.iter().find(|(id, _, _)| *id == name).map(|(_, _, about)| *about)
+    }
+
+    /// What a count is called.
+    pub(crate) fn count(&self, key: &str) -> String {
+        let named = self.names.iter().find(|(game, _)| *game == key);
+        named.map_or_else(|| key.replace('_', " "), |(_, here)| (*here).to_owned())
     }
 
     /// What a side, a piece or a rule is called.

@@ -10,6 +10,7 @@ use yomikiri_core::{
     Verdict,
 };
 use yomikiri_rooms::Room;
+use yomikiri_rooms::reports::Ends;
 use yomikiri_rooms::results::{Question, Remembered, Results};
 
 /// Most pieces of work that wait.
@@ -294,7 +295,11 @@ impl Work {
         };
         let found = catch_unwind(AssertUnwindSafe(|| read_out(&*job.room, &context, tell)));
         let phase = match (found, context.stopped()) {
-            (Ok(Ok(answer)), None) => {
+            (Ok(Ok(mut answer)), None) => {
+                // What is remembered need not be proved again to find out which move leads on.
+                if answer.leading.is_none() && self.results.is_some() && !job.is_glance() {
+                    answer.leading = sought(&*job.room, &context);
+                }
                 job.state.send_modify(|state| state.known = answer.clone());
                 self.office().remember(&job.name, answer);
                 Phase::Done
@@ -363,6 +368,22 @@ impl Work {
         Some(job)
     }
 
+    /// Seeks the move to play in a position whose moves are known, as long as a glance takes.
+    pub(crate) fn lead(
+        &self,
+        room: &dyn Room,
+        question: &Question,
+        threads: usize,
+    ) -> Option<String> {
+        let time = Some(LONG_GLANCE);
+        let context = Context::new(Limits { threads, memory: GLANCE_MEMORY, time, nodes: None });
+        let choice = sought(room, &context)?;
+        if let Some(known) = self.office().known.get_mut(&question.name()) {
+            known.leading = Some(choice.clone());
+        }
+        Some(choice)
+    }
+
     /// Ends glances that have had their time, because so many wait for a turn: the more of them,
     /// the shorter it is.
     pub(crate) fn hurry(&self, waiting: usize) {
@@ -428,6 +449,14 @@ fn limit(stop: Stop) -> &'static str {
     }
 }
 
+/// The move to play, which leads on to the end of a game that need not end; `None` if it is not found
+/// in time.
+fn sought(room: &dyn Room, context: &Context) -> Option<String> {
+    let seek = AssertUnwindSafe(|| room.values(None, Goal::Score, context));
+    let choice = catch_unwind(seek).ok()?.ok()?.choice;
+    choice.filter(|_| context.stopped().is_none())
+}
+
 /// Proves a position's value, and every move's; `tell` hears of what is known in between.
 fn read_out(room: &dyn Room, context: &Context, tell: impl Fn(&Remembered)) -> Result<Remembered> {
     let look = room.look();
@@ -450,22 +479,21 @@ fn read_out(room: &dyn Room, context: &Context, tell: impl Fn(&Remembered)) -> R
         // Where only winning counts, every move of a lost position loses.
         known.moves = look.moves.into_iter().map(|mv| (mv.name, known.verdict)).collect();
     } else if context.stopped().is_none() {
-        let valued = room.values(None, Goal::Score, context)?;
+        let valued = room.only_values(None, Goal::Score, context)?;
+        // Where every game ends, any of the best moves leads there.
+        let ends = valued.moves.iter().all(|mv| mv.bracket == Ends::None);
+        known.leading = valued.choice.filter(|_| ends);
         known.moves = valued.moves.into_iter().map(|mv| (mv.name, mv.verdict)).collect();
     }
     Ok(known)
 }
 
-/// What the moves that are known say of a position's value, if anything.
-pub(crate) fn best(moves: &[(String, Verdict)]) -> Option<Verdict> {
-    moves.iter().map(|(_, verdict)| *verdict).max_by_key(Verdict::rank)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use yomikiri_core::{Cell, Picture, Side};
+    use yomikiri_core::{Cell, Picture, Repeated, Side};
     use yomikiri_rooms::opponents::{Opponent, Player};
+    use yomikiri_rooms::play::Seats;
     use yomikiri_rooms::reports::{Look, Shown, Solved, Valued};
 
     /// A room whose solver fails, or goes on until it is stopped.
@@ -518,14 +546,25 @@ mod tests {
         fn values(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Valued> {
             self.room.values(method, goal, context)
         }
+        fn only_values(
+            &self,
+            method: Option<&str>,
+            goal: Goal,
+            context: &Context,
+        ) -> Result<Valued> {
+            self.room.only_values(method, goal, context)
+        }
+        fn repeated(&self, moves: &[String]) -> Result<Option<Repeated>> {
+            self.room.repeated(moves)
+        }
         fn play(
             &self,
-            human: Option<Side>,
+            seats: &Seats,
             context: &Context,
             input: &mut dyn std::io::BufRead,
             output: &mut dyn std::io::Write,
-        ) -> std::result::Result<(), anyhow::Error> {
-            self.room.play(human, context, input, output)
+        ) -> std::result::Result<Option<Stop>, anyhow::Error> {
+            self.room.play(seats, context, input, output)
         }
         fn perft(&self, depth: u32, context: &Context) -> Option<u64> {
             self.room.perft(depth, context)

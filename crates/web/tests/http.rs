@@ -1,67 +1,14 @@
 //! The server asked as a browser or a program asks it, over plain connections.
 
-use serde_json::Value;
-use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpStream};
-use std::path::PathBuf;
+mod common;
+
+use common::{ask, eventually, json, server, server_with};
+use std::io::Write;
+use std::net::TcpStream;
 use std::time::{Duration, Instant};
 use yomikiri_core::{Dice, Limits, Score, Verdict};
 use yomikiri_rooms::results::{Question, Remembered, Results};
 use yomikiri_web::{Explorer, Settings};
-
-/// A server on a port of its own, which lives as long as the test.
-fn server() -> SocketAddr {
-    server_with(None)
-}
-
-/// The same with a folder of results.
-fn server_with(results: Option<PathBuf>) -> SocketAddr {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    listener.set_nonblocking(true).unwrap();
-    let address = listener.local_addr().unwrap();
-    std::thread::spawn(move || {
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-        runtime.block_on(async {
-            let limits = Limits { threads: 1, memory: 128 << 20, time: None, nodes: None };
-            let settings = Settings { tables: None, results, reports: None, limits };
-            let listener = tokio::net::TcpListener::from_std(listener).unwrap();
-            let explorer = Explorer::new(settings).unwrap();
-            explorer.serve(listener, std::future::pending()).await.unwrap();
-        });
-    });
-    address
-}
-
-/// The status of an answer, and its text, headers included.
-fn ask(address: SocketAddr, method: &str, path: &str, headers: &str) -> (u16, String) {
-    let mut stream = TcpStream::connect(address).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
-    let host =
-        if headers.contains("Host:") { String::new() } else { format!("Host: {address}\r\n") };
-    let request = format!("{method} {path} HTTP/1.1\r\n{host}{headers}Connection: close\r\n\r\n");
-    stream.write_all(request.as_bytes()).unwrap();
-    let mut text = String::new();
-    stream.read_to_string(&mut text).unwrap();
-    let status = text.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap();
-    (status, text)
-}
-
-/// Asks again until there is an answer: a busy machine may need longer than a glance.
-fn eventually<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
-    let since = Instant::now();
-    loop {
-        if let Some(answer) = ask() {
-            return answer;
-        }
-        assert!(since.elapsed() < Duration::from_secs(60), "{what}");
-        std::thread::sleep(Duration::from_millis(50));
-    }
-}
-
-fn json(text: &str) -> Value {
-    let body = text.split_once("\r\n\r\n").unwrap().1;
-    serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {text}"))
-}
 
 #[test]
 fn pages_tell_values_and_what_was_wrong() {
@@ -230,7 +177,7 @@ fn results_are_shared_with_whoever_uses_the_folder() {
     let moves = look.moves.iter().map(|mv| (mv.name.clone(), verdict)).collect();
     let answer = Remembered { verdict, moves, ..Remembered::nothing() };
     results.put(&Question::of(&look), answer).unwrap();
-    let at = server_with(Some(folder.path().into()));
+    let at = server_with(Some(folder.path().into()), None);
     let known = json(&ask(at, "GET", "/api/values?game=othello&position=6x8", "").1);
     assert_eq!((&known["status"], &known["verdict"]["value"]), (&"known".into(), &4.into()));
     // What was read out here is there for others.

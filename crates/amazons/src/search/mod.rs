@@ -96,15 +96,14 @@ impl<'a, S: Small> Reading<'a, S> {
         })
     }
 
-    /// Who wins after each move, in the order of [`Position::each_move`].
-    pub fn values(&self, position: &Position) -> Vec<Tried> {
-        let mut tried = Vec::new();
-        position.each_move(|mv| {
+    /// Who wins after each of these moves.
+    pub fn values(&self, position: &Position, moves: &[Move]) -> Vec<Tried> {
+        let tried = moves.iter().map(|&mv| {
             let stopped = self.context.stopped().is_some();
             let winner = if stopped { None } else { self.winner(&position.play(mv)) };
-            tried.push(Tried { mv, winner });
+            Tried { mv, winner }
         });
-        tried
+        tried.collect()
     }
 
     /// A move that wins for the side to move; `None` if there is none, or if the work was stopped.

@@ -95,7 +95,7 @@ fn open_in(
 
 /// The name and the text of a file, or of standard input where it is called `-`; what is not UTF-8
 /// is replaced.
-fn read_text(path: &Path) -> yomikiri_core::Result<(PathBuf, String)> {
+pub(crate) fn read_text(path: &Path) -> yomikiri_core::Result<(PathBuf, String)> {
     const LONGEST: u64 = 64 << 20;
     let mut bytes = Vec::new();
     let (name, read) = match path == Path::new("-") {

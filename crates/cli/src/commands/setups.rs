@@ -174,7 +174,11 @@ pub(crate) fn run(command: &SolveCommand) -> Result<End> {
             if !finished {
                 whole.progress.warn("stopped: only what is told here was solved");
                 print_totals(command, search, &totals)?;
-                return Ok(end_of(&whole));
+                // Nobody reads on, or somebody stopped it.
+                return Ok(match end_of(&whole) {
+                    End::Done => End::Interrupted,
+                    end => end,
+                });
             }
         }
     }

@@ -65,6 +65,8 @@ pub(crate) fn run(command: &SolveCommand) -> Result<End> {
     }
     // A limit that came too late to matter did not stop anything.
     let goal_reached = match args.goal {
+        // Who wins is all that such a method tells.
+        _ if solved.unproved => solved.winner.is_some(),
         // A proof that was not checked to its end is not done.
         _ if solved.counts.contains_key(UNCHECKED) => false,
         GoalArg::Win => solved.winner.is_some() || solved.bracket.are_known(),

@@ -13,7 +13,11 @@ pub(crate) fn run(args: &SolveArgs) -> Result<End> {
     check_ordering(args)?;
     let (mut context, bar) = context(&args.limits, &args.output)?;
     context.checkpoint = args.checkpoint.clone();
-    let valued = room.values(args.method.as_deref(), goal(args.goal), &context);
+    // The text does not tell which of several best moves to play.
+    let valued = match args.output.json {
+        true => room.values(args.method.as_deref(), goal(args.goal), &context),
+        false => room.only_values(args.method.as_deref(), goal(args.goal), &context),
+    };
     bar.clear();
     let valued = valued?;
     if let Some(why) = &valued.not_remembered {
@@ -22,13 +26,14 @@ pub(crate) fn run(args: &SolveArgs) -> Result<End> {
     if args.output.json {
         output::json("values", &valued)?;
     } else {
-        output::line(&text(&valued))?;
+        output::line(&text(&valued, goal(args.goal)))?;
     }
     let reached = |bounds: Option<[yomikiri_core::Score; 2]>| {
         bounds
             .is_some_and(|[low, high]| goal(args.goal).reached(yomikiri_core::Bounds { low, high }))
     };
-    let won = |mv: &MoveValue| goal(args.goal) == Goal::Win && mv.outcome.is_some();
+    let by_winner = valued.unproved || goal(args.goal) == Goal::Win;
+    let won = |mv: &MoveValue| by_winner && mv.outcome.is_some();
     let is_done = |mv: &MoveValue| won(mv) || reached(mv.bounds) || mv.bracket.are_known();
     let all = valued.moves.iter().all(is_done);
     Ok(match (all, end_of(&context)) {
@@ -39,13 +44,20 @@ pub(crate) fn run(args: &SolveArgs) -> Result<End> {
     })
 }
 
-fn text(valued: &Valued) -> String {
+fn text(valued: &Valued, asked: Goal) -> String {
     let mut lines = vec![valued.board.clone(), String::new()];
     if valued.moves.is_empty() {
         lines.push("The game is over: there is no move.".into());
     }
     for mv in &valued.moves {
-        let mark = if mv.standing == Standing::Best { "  best" } else { "" };
+        let mark = match (mv.standing, asked, mv.outcome) {
+            _ if valued.unproved => "",
+            (Standing::Best, Goal::Score, _) => "  best",
+            // Where only the winner was asked, moves that win are not told apart.
+            (Standing::Best, Goal::Win, Some(Outcome::Win)) => "  wins",
+            (Standing::Best, Goal::Win, Some(Outcome::Draw)) => "  draws",
+            _ => "",
+        };
         // Where the score does not say who wins, because a draw is somebody's.
         let said = match mv.outcome {
             Some(Outcome::Win) if mv.verdict.outcome().is_none() => format!("win, {}", mv.verdict),

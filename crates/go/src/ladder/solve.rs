@@ -158,8 +158,7 @@ impl Solver<Go> for Program {
                 context.stop(Stop::Depth);
             }
         }
-        let mut answers =
-            Answers { moves: Vec::new(), leading: None, nodes: climber.nodes, stopped: None };
+        let mut answers = Answers { nodes: climber.nodes, ..Answers::none() };
         let mut shortest = u32::MAX;
         for (mv, place) in moves.into_iter().zip(places) {
             let (verdict, height) = match place {

@@ -1,6 +1,6 @@
 //! OBF: files of problems, a position and what its moves are worth on every line.
 
-use super::{is_square, marks, parse_position, side_mark, size_name, tournament_game};
+use super::{is_square, marks, parse_position, parse_side, side_mark, size_name, tournament_game};
 use crate::position::{Move, Position};
 use yomikiri_core::{Error, Game, Result};
 
@@ -115,14 +115,16 @@ fn split(body: &str) -> (String, &str) {
         .filter(|(_, c)| is_square(*c))
         .collect();
     let whole = |&(at, c): &(usize, char)| body[..at + c.len_utf8()].to_owned();
-    let Some(board) = squares.get(63).map(whole) else {
-        let (board, pairs) = body.split_once(';').unwrap_or((body, ""));
-        return (board.into(), pairs);
-    };
-    let rest = body[board.len()..].trim_start();
-    let end = rest.find(|c: char| c == ';' || c.is_whitespace()).unwrap_or(rest.len());
-    let (side, pairs) = rest.split_at(end);
-    (format!("{board} {side}"), pairs)
+    if let Some(board) = squares.get(63).map(whole) {
+        let rest = body[board.len()..].trim_start();
+        let end = rest.find(|c: char| c == ';' || c.is_whitespace()).unwrap_or(rest.len());
+        let (side, pairs) = rest.split_at(end);
+        if parse_side(side).is_some() {
+            return (format!("{board} {side}"), pairs);
+        }
+    }
+    let (board, pairs) = body.split_once(';').unwrap_or((body, ""));
+    (board.into(), pairs)
 }
 
 /// A problem as a line of a file.

@@ -142,7 +142,7 @@ impl PerFeature {
 
     /// Refuses weights so large that a guess could look like the end of a game.
     pub fn checked(self) -> Result<Weights> {
-        let most = |feature: Feature| i64::from(self[feature].abs()) * i64::from(feature.most());
+        let most = |feature: Feature| i64::from(self[feature]).abs() * i64::from(feature.most());
         let sum = Feature::ALL.into_iter().fold(0i64, |sum, f| sum.saturating_add(most(f)));
         match sum < i64::from(WIN) {
             true => Ok(self),
@@ -190,6 +190,7 @@ mod tests {
             ("wing = 1\nwing = 2", "line 2: wing is set twice"),
             ("stable = 1000", "too large"),
             ("stable = -2147483647\nopenness = 2147483647", "too large"),
+            ("mobility = -2147483648", "too large"),
         ] {
             let error = Weights::parse(text).unwrap_err().to_string();
             assert!(error.contains(words), "{text}: {error}");

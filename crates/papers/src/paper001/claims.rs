@@ -3,7 +3,7 @@
 use super::kinds::{ALLOWED, deviation, percent};
 use super::published::{BOTH_OF_TEN, BYTES, LOWER_POSITIVE, SOME_OF_TEN, SUMS, UPPER_NEGATIVE};
 use super::results::Results;
-use super::rules::agreeing;
+use super::rules::{agreeing, tested};
 use super::tables::{bytes, distances, grid, published_counts};
 use crate::format::{factor, grouped, listed, time};
 use crate::report::{Claim, Status};
@@ -53,26 +53,26 @@ pub(super) fn counts(results: &Results) -> Claim {
 }
 
 fn tables_1_and_2(results: &Results) -> Claim {
-    let tested = results.rules.as_ref().map(|run| {
+    let seen = results.rules.as_ref().map(|run| {
         let tallies = || run.found.tables.iter().flatten();
         let broken: u64 = tallies().map(|tally| tally.broken).sum();
-        let met = tallies().filter(|tally| tally.met > 0).count();
-        (run.found.sums, met, broken)
+        (run.found.sums, tested(&run.found), broken)
     });
     let [printed, corrected] = agreeing();
-    let evidence = match tested {
-        Some((sums, met, broken)) => format!(
+    let evidence = match seen {
+        Some((sums, (cells, bounds), broken)) => format!(
             "Of their 98 cells {printed} say what section 3.3 says for two subgames as printed, and \
              {corrected} what it says as corrected, for all values from −9 to 9. {} random sums of \
-             two parts of up to six cells were read to the end; they fall into {met} cells, and the \
-             score lies beyond a bound {broken} times.",
-            grouped(sums)
+             two parts of up to six cells were read to the end: {} bounds from {cells} cells that \
+             give one, and the score lies beyond {broken} of them.",
+            grouped(sums),
+            grouped(bounds)
         ),
         None => NOT_RUN.into(),
     };
     Claim::new(
         "Tables 1 and 2: the bounds for two subgames hold.",
-        Status::judged(tested.map(|(_, _, broken)| broken == 0)),
+        Status::judged(seen.map(|(_, _, broken)| broken == 0)),
         evidence,
     )
 }

@@ -353,8 +353,8 @@ fn colours(results: &Results) -> Claim {
     });
     let example = results.merging.iter().find_map(|(_, run)| run.found.example.as_ref());
     Claim::new(
-        "Earlier programs take positions as one that are the same by exchange of colours; AFURE-Go, \
-         to which a draw is White's, can do so too.",
+        "Earlier programs take positions as one that are the same by exchange of colours (the paper \
+         says no more; our question: may AFURE-Go do so too, to which a draw is White's?).",
         // That nothing went wrong would be no proof.
         if wrong > 0 { Status::Refuted } else { Status::Open },
         format!(

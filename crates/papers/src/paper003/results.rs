@@ -32,7 +32,7 @@ struct Plan {
 }
 
 const QUICK: Plan =
-    Plan { most_x: 5, a: 10, printed: 100, msai: 2_000, steps: 2, b: 8, ladder: 4, positions: 8 };
+    Plan { most_x: 5, a: 10, printed: 100, msai: 2_000, steps: 2, b: 16, ladder: 4, positions: 20 };
 const FULL: Plan = Plan {
     most_x: MOST_X,
     a: 100,

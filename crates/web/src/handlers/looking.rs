@@ -3,6 +3,7 @@
 use super::{Asked, busy, language, missing, page, styled, wrong};
 use crate::app::{App, Shared};
 use crate::pages::{self, Page};
+use crate::settled::Settled;
 use crate::words::Language;
 use crate::work::GLANCE;
 use axum::extract::{Path, RawQuery, State};
@@ -36,11 +37,15 @@ pub(crate) async fn board(State(app): Shared, mut asked: Asked) -> Response {
     let repeated = asked.repeated();
     let room = asked.take_last();
     let look = room.look();
+    let opponents = room.opponents();
+    let settled = Settled::of(&*room).filter(|_| !look.moves.is_empty());
     let known = app.known(room, &look, GLANCE).await;
     let look = asked.place.language.words().rename(look);
     let mut drawn = Page::new(&asked.place, &look, &known);
     drawn.take_back = asked.last_turn();
     drawn.repeated = repeated;
+    drawn.opponents = &opponents;
+    drawn.settled = settled.as_ref();
     page(StatusCode::OK, drawn.draw())
 }
 

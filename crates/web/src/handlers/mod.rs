@@ -15,7 +15,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use maud::Markup;
 use std::sync::Arc;
-use yomikiri_core::{Error, Result};
+use yomikiri_core::{Error, Repeated, Result};
 use yomikiri_rooms::Room;
 
 fn page(status: StatusCode, markup: Markup) -> Response {
@@ -65,7 +65,7 @@ pub(crate) async fn missing_method() -> Response {
 /// The page for what was not understood.
 fn wrong(place: Option<&Place>, query: &str, error: &Error) -> Response {
     let language = language(Some(query));
-    let form = place.and_then(|place| pages::paste_again(place, &place.position));
+    let form = place.and_then(|place| pages::paste_again(place, place.typed()));
     let heading = language.words().wrong;
     page(StatusCode::BAD_REQUEST, pages::problem(language, heading, &error.to_string(), form))
 }
@@ -79,7 +79,8 @@ pub(crate) struct Asked {
 impl Asked {
     pub(crate) fn read(app: &App, game: &str, query: Option<&str>) -> Result<Asked, Box<Response>> {
         let query = query.unwrap_or_default();
-        let place = Place::read(game, query).map_err(|error| wrong(None, query, &error))?;
+        let mut place = Place::read(game, query).map_err(|error| wrong(None, query, &error))?;
+        place.take_pasted(&app.library).map_err(|error| wrong(Some(&place), query, &error))?;
         let rooms = place.open(&app.library).map_err(|error| wrong(Some(&place), query, &error))?;
         Ok(Asked { place, rooms })
     }
@@ -90,11 +91,9 @@ impl Asked {
         Ok(rooms.pop().expect("there is a position before the first move"))
     }
 
-    /// Whether the last position was there before.
-    fn repeated(&self) -> bool {
-        let Some((last, earlier)) = self.rooms.split_last() else { return false };
-        let now = last.identity();
-        earlier.iter().any(|room| room.identity() == now)
+    /// What the rules make of the game if its last position was there before.
+    fn repeated(&self) -> Option<Repeated> {
+        self.rooms.first()?.repeated(&self.place.moves).ok()?
     }
 
     /// How many moves had been made when a person was last to choose one.

@@ -1,58 +1,66 @@
-//! Games against perfection, and what came of them.
+//! Games against somebody, and what came of them.
 
 use super::{Asked, page};
+use crate::address::{MOST_MOVES, Place};
 use crate::app::{App, Shared};
-use crate::pages::{self, Known};
-use crate::work::{GLANCE, LONG_GLANCE};
+use crate::known::Known;
+use crate::pages::{self, Cost};
+use crate::work::GLANCE;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
-use std::collections::HashSet;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use yomikiri_core::{Limits, Verdict};
+use yomikiri_core::{Context, Limits, Verdict};
 use yomikiri_rooms::Room;
 
 /// How long the moves of a game are looked at to review it.
 const REVIEW: Duration = Duration::from_secs(5);
+/// How long an engine waits for its turn to think.
+const ENGINE_PATIENCE: Duration = Duration::from_secs(10);
+/// Memory that an engine may use.
+const ENGINE_MEMORY: u64 = 128 << 20;
 
 /// Leads on to where a person is to move again.
 pub(crate) async fn answer(State(app): Shared, mut asked: Asked) -> Response {
-    let mut over = asked.repeated();
+    let start = asked.rooms[0].clone();
     let mut room = asked.take_last();
-    let mut place = asked.place;
-    let mut seen: HashSet<String> = asked.rooms.iter().map(|room| room.identity()).collect();
+    let mut place = asked.place.anew();
+    let begun = Instant::now();
     loop {
         let look = room.look();
-        over |= !seen.insert(look.identity.clone()) || look.moves.is_empty();
+        let repeated = start.repeated(&place.moves).is_ok_and(|repeated| repeated.is_some());
+        let over = repeated || look.moves.is_empty() || place.moves.len() >= MOST_MOVES;
         if over || place.human.is_none_or(|human| human == look.to_move) {
             break;
         }
-        if let Some(level) = place.level.filter(|_| look.has_engine) {
-            let Some(mv) = engine_move(&app, room.clone(), level).await else { break };
-            let Ok(after) = room.after(&mv) else { break };
-            place = place.after(&mv);
-            room = after.into();
-            continue;
-        }
-        let best = app.known(room.clone(), &look, LONG_GLANCE).await.best_move();
-        // What is not known cannot be answered: the page says so.
-        let Some(mv) = best else { break };
+        let chosen = match place.against.is_perfection() {
+            true => app.choice(room.clone(), &look).await,
+            false => engine_move(&app, room.clone(), &place).await,
+        };
+        // Whoever cannot answer does not: the page says so.
+        let Some(mv) = chosen else { break };
         let Ok(after) = room.after(&mv) else { break };
         place = place.after(&mv);
+        place.took = Some(u32::try_from(begun.elapsed().as_millis()).unwrap_or(u32::MAX));
         room = after.into();
     }
     Redirect::to(&place.address()).into_response()
 }
 
-/// The engine's move, if it finds the time for one.
-async fn engine_move(app: &Arc<App>, room: Arc<dyn Room>, level: u32) -> Option<String> {
-    let _turn = app.turn().await?;
+/// The engine's move, if it has a turn to find one.
+async fn engine_move(app: &Arc<App>, room: Arc<dyn Room>, place: &Place) -> Option<String> {
+    let turn = app.engines.clone().acquire_owned();
+    let turn = tokio::time::timeout(ENGINE_PATIENCE, turn).await.ok()?.ok()?;
+    let (against, threads) = (place.against.clone(), app.threads);
+    let time = Some(Duration::from_secs(u64::from(place.seconds)));
     let thinking = tokio::task::spawn_blocking(move || {
-        let time = Some(Duration::from_secs(2));
-        let limits = Limits { threads: 1, memory: 128 << 20, time, nodes: None };
-        let mut player = room.player("yomi", Some(level), limits.threads, 1).ok()?;
-        Some(player.choose(&[], &yomikiri_core::Context::new(limits)).ok()?.name)
+        let _turn = turn;
+        let seed = RandomState::new().build_hasher().finish();
+        let mut player = room.player(&against.name, against.level, threads, seed).ok()?;
+        let limits = Limits { threads, memory: ENGINE_MEMORY, time, nodes: None };
+        Some(player.choose(&[], &Context::new(limits)).ok()?.name)
     });
     thinking.await.ok()?
 }
@@ -68,16 +76,10 @@ pub(crate) async fn review(State(app): Shared, mut asked: Asked) -> Response {
             true => app.known(room, &look, GLANCE).await,
             false => Known::Nothing(Verdict::Unknown),
         };
-        let values = match known {
-            Known::All(answer) => {
-                let best = crate::work::best(&answer.moves);
-                let got = answer.moves.iter().find(|(name, _)| name == mv).map(|(_, v)| *v);
-                best.zip(got)
-            }
-            _ => None,
-        };
-        let sides = asked.place.language.words().rename(look.clone()).sides;
-        moves.push(pages::Reviewed { side: look.to_move, sides, mv: mv.clone(), values });
+        let cost = Cost::of(&known, &look, mv);
+        let side = look.to_move;
+        let sides = asked.place.language.words().rename(look).sides;
+        moves.push(pages::Reviewed { side, sides, mv: mv.clone(), cost });
     }
     moves.reverse();
     page(StatusCode::OK, pages::review(&asked.place, &moves))

@@ -6,7 +6,7 @@ use crate::pages;
 use crate::words::Language;
 use axum::extract::{Path, RawQuery, State};
 use axum::http::StatusCode;
-use axum::response::Response;
+use axum::response::{IntoResponse, Redirect, Response};
 
 pub(crate) async fn list(State(app): Shared, RawQuery(query): RawQuery) -> Response {
     let mut names = Vec::new();
@@ -34,17 +34,33 @@ const KINDS: &[(&str, &str)] = &[
     (".json", "application/json"),
 ];
 
+/// A name that stays in the folder.
+fn plain(name: &str) -> bool {
+    !name.starts_with('.') && !name.contains(['/', '\\', '\0'])
+}
+
+/// A report's first page, which names the files beside it.
+pub(crate) async fn whole(State(app): Shared, Path(name): Path<String>) -> Response {
+    let known = app.reports.as_ref().filter(|_| plain(&name));
+    match known.is_some_and(|folder| folder.join(&name).join("index.html").is_file()) {
+        true => Redirect::to(&pages::report_address(&name)).into_response(),
+        false => not_found(Language::English, |words| words.no_report),
+    }
+}
+
 /// A file of a report.
 pub(crate) async fn file(
     State(app): Shared,
     Path((name, file)): Path<(String, String)>,
 ) -> Response {
-    let plain = |name: &str| !name.starts_with('.') && !name.contains(['/', '\\', '\0']);
     let kind = KINDS.iter().find(|(end, _)| file.ends_with(end)).map(|(_, kind)| *kind);
     if let (Some(folder), Some(kind)) = (&app.reports, kind)
         && plain(&name)
         && plain(&file)
-        && let Ok(bytes) = tokio::fs::read(folder.join(&name).join(&file)).await
+        // What only looks like a file might never end.
+        && let path = folder.join(&name).join(&file)
+        && path.is_file()
+        && let Ok(bytes) = tokio::fs::read(path).await
     {
         return styled(kind, bytes);
     }

@@ -3,15 +3,19 @@
 use super::{Asked, busy, not_found, wrong};
 use crate::address::Place;
 use crate::app::Shared;
-use crate::pages::{self, Known, Page};
+use crate::known::Known;
+use crate::pages::{self, Page};
+use crate::settled::Settled;
 use crate::words::Language;
 use axum::extract::{Form, Path, RawQuery, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Redirect, Response};
 use futures_util::stream::{self, Stream};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::Duration;
+use yomikiri_rooms::opponents::Opponent;
 use yomikiri_rooms::reports::Look;
 use yomikiri_rooms::results::Question;
 
@@ -48,9 +52,27 @@ pub(crate) async fn cancel(
     let mut state = job.follow();
     let ended = state.wait_for(|state| state.phase.ended());
     let _ = tokio::time::timeout(Duration::from_secs(2), ended).await;
-    // Only back to a page of ours.
-    let back = if form.back.starts_with("/board/") { form.back } else { "/".into() };
+    // Only back to a page of ours, as we would write its address.
+    let back = Place::at(&form.back).map_or_else(|| "/".into(), |place| place.address());
     Redirect::to(&back).into_response()
+}
+
+/// What a page that follows work is made of, beside what the work shows.
+struct Followed {
+    place: Place,
+    look: Look,
+    settled: Option<Settled>,
+    opponents: Vec<Opponent>,
+}
+
+impl Followed {
+    /// The parts of the page, given what is known.
+    fn parts(&self, known: &Known) -> Map<String, Value> {
+        let mut page = Page::new(&self.place, &self.look, known);
+        page.settled = self.settled.as_ref();
+        page.opponents = &self.opponents;
+        pages::parts(&page)
+    }
 }
 
 /// Tells a page what work on its position shows, until it ends.
@@ -67,26 +89,31 @@ pub(crate) async fn follow(
         Ok(asked) => asked,
         Err(response) => return *response,
     };
-    let look = asked.take_last().look();
+    let room = asked.take_last();
+    let look = room.look();
     let own = Question::of(&look).name() == name;
     let Some(job) = app.work.job(&name).filter(|_| own) else {
         return not_found(asked.place.language, |words| words.no_work);
     };
-    let look = asked.place.language.words().rename(look);
-    Sse::new(news(asked.place, look, name, job.follow()))
+    let followed = Followed {
+        look: asked.place.language.words().rename(look),
+        settled: Settled::of(&*room),
+        opponents: room.opponents(),
+        place: asked.place,
+    };
+    Sse::new(news(Arc::new(followed), name, job.follow()))
         .keep_alive(KeepAlive::default())
         .into_response()
 }
 
 fn news(
-    place: Place,
-    look: Look,
+    followed: Arc<Followed>,
     name: String,
     state: tokio::sync::watch::Receiver<crate::work::State>,
 ) -> impl Stream<Item = std::result::Result<Event, Infallible>> {
-    let told = serde_json::Map::new();
+    let told = Map::new();
     stream::unfold((state, told, false), move |(mut state, mut told, ended)| {
-        let (place, look, name) = (place.clone(), look.clone(), name.clone());
+        let (followed, name) = (followed.clone(), name.clone());
         async move {
             if ended {
                 return None;
@@ -99,9 +126,9 @@ fn news(
                     (state, told, true),
                 ));
             }
-            let known = Known::Some(name, now);
+            let known = Known::Some(name, now).said_of(&followed.look);
             // Only what is new is told.
-            let mut parts = pages::parts(&Page::new(&place, &look, &known));
+            let mut parts = followed.parts(&known);
             parts.retain(|part, text| {
                 told.insert(part.clone(), text.clone()).as_ref() != Some(text)
             });

@@ -1,141 +1,57 @@
 //! A position: its value, its board, its moves, and the game that led to it.
 
 use super::layout;
-use crate::address::{Place, side_code};
+use crate::address::{Against, Place, side_code};
 use crate::board::{View, badge};
+use crate::known::{Known, Values};
+use crate::settled::Settled;
 use crate::words::{Language, Words, fill};
-use crate::work::{Phase, State, best};
+use crate::work::{LONG_GLANCE, Phase, State};
 use maud::{Markup, html};
 use serde_json::{Map, Value};
 use yomikiri_core::text::{grouped, rough};
-use yomikiri_core::{Bounds, Outcome, Side, Verdict};
+use yomikiri_core::{Cell, Ground, Repeated, Side, Verdict};
+use yomikiri_rooms::opponents::{Opponent, PERFECTION};
 use yomikiri_rooms::reports::Look;
-use yomikiri_rooms::results::Remembered;
 
 /// Most moves in a list; the board has them all.
 const MOST_LISTED: usize = 200;
-
-/// What is known of a position when a page of it is made.
-pub(crate) enum Known {
-    /// Everything.
-    All(Remembered),
-    /// What work on it has shown so far, or had shown when it ended.
-    Some(String, State),
-    /// Nobody had the time to look at it; its value may have been remembered.
-    Nothing(Verdict),
-}
-
-impl Known {
-    fn moves(&self) -> &[(String, Verdict)] {
-        match self {
-            Known::All(answer) => &answer.moves,
-            Known::Some(_, state) => &state.known.moves,
-            Known::Nothing(_) => &[],
-        }
-    }
-
-    fn line(&self) -> &[String] {
-        match self {
-            Known::All(answer) => &answer.line,
-            Known::Some(_, state) => &state.known.line,
-            Known::Nothing(_) => &[],
-        }
-    }
-
-    fn remark(&self, name: &str) -> Option<&Value> {
-        match self {
-            Known::All(answer) => answer.remarks.get(name),
-            _ => None,
-        }
-    }
-
-    /// The position's value as far as it is known.
-    fn verdict(&self, look: &Look) -> Verdict {
-        let (verdict, moves) = match self {
-            Known::All(answer) => (answer.verdict, &answer.moves[..]),
-            Known::Some(_, state) => (state.known.verdict, &state.known.moves[..]),
-            Known::Nothing(verdict) => (*verdict, &[][..]),
-        };
-        let says_nothing = match verdict {
-            Verdict::Unknown => true,
-            Verdict::Bounds(Bounds { low, high }) => {
-                low <= -look.max_score && high >= look.max_score
-            }
-            _ => false,
-        };
-        if says_nothing { so_far(look, moves) } else { verdict }
-    }
-
-    /// The same as the game would say it: who wins, where that is all that counts.
-    pub(crate) fn said_of(mut self, look: &Look) -> Known {
-        let say = |verdict: &mut Verdict| {
-            if let Verdict::Score { score } = *verdict {
-                *verdict = Verdict::Outcome { outcome: Outcome::from(score), plies: None };
-            }
-        };
-        if look.won_not_scored {
-            let known = match &mut self {
-                Known::All(answer) => answer,
-                Known::Some(_, state) => &mut state.known,
-                Known::Nothing(_) => return self,
-            };
-            say(&mut known.verdict);
-            known.moves.iter_mut().for_each(|(_, verdict)| say(verdict));
-        }
-        self
-    }
-
-    /// A best move, if one is known.
-    pub(crate) fn best_move(&self) -> Option<String> {
-        match self {
-            Known::All(answer) if !answer.moves.is_empty() => {
-                let best = answer.moves.iter().max_by_key(|(_, verdict)| verdict.rank());
-                best.filter(|(_, verdict)| *verdict != Verdict::Unknown).map(|(mv, _)| mv.clone())
-            }
-            other => other.line().first().cloned(),
-        }
-    }
-}
-
-/// What moves say of a position: what the best of them is worth if all are known, and otherwise
-/// what it is worth at least.
-fn so_far(look: &Look, moves: &[(String, Verdict)]) -> Verdict {
-    let Some(best) = best(moves) else { return Verdict::Unknown };
-    let known = moves.iter().filter(|(_, verdict)| *verdict != Verdict::Unknown).count();
-    if known == look.moves.len() {
-        return best;
-    }
-    match (best, best.bounds()) {
-        (Verdict::Outcome { outcome: Outcome::Win, .. }, _) => {
-            Verdict::Outcome { outcome: Outcome::Win, plies: None }
-        }
-        (_, Some(bounds)) if bounds.low > -look.max_score => {
-            Verdict::Bounds(Bounds { low: bounds.low, high: look.max_score })
-        }
-        _ => Verdict::Unknown,
-    }
-}
 
 /// A page of a position.
 pub(crate) struct Page<'a> {
     pub(crate) place: &'a Place,
     pub(crate) look: &'a Look,
     pub(crate) known: &'a Known,
+    values: Values,
     pub(crate) regions: Vec<Vec<String>>,
+    /// Whom one can play against.
+    pub(crate) opponents: &'a [Opponent],
+    /// What is settled without a search, in games that have such notions.
+    pub(crate) settled: Option<&'a Settled>,
     /// How many moves are left when one is taken back.
     pub(crate) take_back: Option<usize>,
-    /// Whether the position was here before in the game.
-    pub(crate) repeated: bool,
+    /// What the rules make of it that the position was here before in the game, if it was.
+    pub(crate) repeated: Option<Repeated>,
 }
 
 impl<'a> Page<'a> {
     pub(crate) fn new(place: &'a Place, look: &'a Look, known: &'a Known) -> Page<'a> {
-        let listed = known.remark("regions").and_then(Value::as_array);
+        let listed = known.remarks().and_then(|remarks| remarks.get("regions")?.as_array());
         let regions = listed.into_iter().flatten().map(|region| {
             let squares = region["squares"].as_array().into_iter().flatten();
             squares.filter_map(|square| square.as_str().map(str::to_owned)).collect()
         });
-        Page { place, look, known, regions: regions.collect(), take_back: None, repeated: false }
+        Page {
+            place,
+            look,
+            known,
+            values: known.values(look),
+            regions: regions.collect(),
+            opponents: &[],
+            settled: None,
+            take_back: None,
+            repeated: None,
+        }
     }
 }
 
@@ -153,22 +69,58 @@ impl Page<'_> {
         self.place.human.is_none() || self.place.hint || self.is_over()
     }
 
+    /// Whether a person is to move, or nobody plays.
+    fn is_own_turn(&self) -> bool {
+        self.place.human.is_none_or(|human| human == self.look.to_move)
+    }
+
+    /// Whom a person plays against.
+    fn opponent(&self) -> String {
+        let Against { name, level } = &self.place.against;
+        let name = self.words().opponent(name);
+        match level {
+            Some(level) => format!("{name} ({})", fill(self.words().level, &[&level.to_string()])),
+            None => name.to_owned(),
+        }
+    }
+
+    fn its_turn(&self) -> String {
+        fill(self.words().its_turn, &[&self.opponent()])
+    }
+
+    /// Whether perfection is to move and cannot, however long one waits.
+    fn is_at_a_loss(&self) -> bool {
+        let waited = match self.known {
+            Known::All(_) => true,
+            Known::Some(_, state) => match state.phase {
+                Phase::GivenUp { hurried } => !hurried,
+                _ => state.phase.ended() || state.seconds > LONG_GLANCE.as_secs_f64(),
+            },
+            Known::Nothing(_) => false,
+        };
+        let waits = self.place.against.is_perfection() && !self.is_own_turn() && !self.is_over();
+        waits && waited && self.known.choice(self.look).is_none()
+    }
+
     /// Whether a game ends here: by the rules, or because it would go on for ever.
     fn is_over(&self) -> bool {
-        self.look.final_score.is_some() || self.repeated && self.place.human.is_some()
+        self.look.final_score.is_some() || self.repeated.is_some() && self.place.human.is_some()
+    }
+
+    /// What is settled, where somebody wants to see it.
+    fn settled_shown(&self) -> Option<&Settled> {
+        self.settled.filter(|_| self.place.settled)
     }
 
     fn view(&self) -> View<'_> {
         View {
             look: self.look,
             place: self.place,
-            known: if self.told() { self.known.moves() } else { &[] },
+            values: self.told().then_some(&self.values),
+            settled: self.settled_shown().map_or(&[], Settled::points),
             words: self.words(),
             regions: &self.regions,
-            open: self
-                .place
-                .human
-                .is_none_or(|human| human == self.look.to_move && !self.is_over()),
+            open: self.place.human.is_none() || self.is_own_turn() && !self.is_over(),
         }
     }
 
@@ -192,16 +144,24 @@ impl Page<'_> {
             div data-follow=[following] data-answer=[answer] {
                 p.faint { (title) }
                 h1 id="verdict" aria-live="polite" { (self.headline()) }
+                @if let Some(counts) = self.counts() { p id="counts" { (counts) } }
                 div.two {
-                    section aria-label=(words.board) id="squares" { (self.view().draw()) }
                     div {
-                        @if self.repeated { p.panel role="status" { (words.repeated) } }
+                        section aria-label=(words.board) id="squares" { (self.view().draw()) }
+                        (self.settled())
+                    }
+                    div {
+                        @if let Some(repeated) = self.repeated {
+                            p.panel role="status" {
+                                (words.repeated) " " (words.repetition(repeated, self.look.sides)) "."
+                            }
+                        }
                         section.panel id="work" { (self.work()) }
                         section id="moves" { (self.moves()) }
                         section id="line" { (self.main_line()) }
                         section id="regions" { (self.regions()) }
                         section { (self.played()) }
-                        section { (self.playing()) }
+                        section id="playing" { (self.playing()) }
                         p { a.button href=(format!("/setup/{}?{}", self.place.game, self.place.query())) { (words.set_up) } }
                         (self.details())
                     }
@@ -217,8 +177,57 @@ impl Page<'_> {
             words.verdict(&self.known.verdict(self.look), self.look.to_move, self.look.sides);
         html! {
             @if self.look.final_score.is_some() { (words.game_over) ": " (said) }
+            @else if let Some(repeated) = self.repeated.filter(|_| self.is_over()) {
+                (words.game_over) ": " (words.repetition(repeated, self.look.sides))
+            }
             @else if !self.told() { (fill(words.to_move, &[self.name(self.look.to_move)])) }
             @else { (said) span.faint { " · " (fill(words.to_move, &[self.name(self.look.to_move)])) } }
+        }
+    }
+
+    /// What stands on the board of those who count it, and at the end what is counted.
+    fn counts(&self) -> Option<String> {
+        let words = self.words();
+        let side = |side: Side| self.name(side).to_owned();
+        if self.look.tally.is_empty() {
+            let picture = self.look.picture.as_ref()?;
+            let stones = match picture.ground {
+                Ground::Cloth => words.discs,
+                Ground::Lines => words.stones,
+                _ => return None,
+            };
+            let counted = [Side::First, Side::Second].map(|owner| {
+                let own = |cell: &&Cell| matches!(cell, Cell::Piece(piece) if piece.side == owner);
+                format!("{} {}", side(owner), picture.cells.iter().filter(own).count())
+            });
+            return Some(fill(stones, &[&counted.join(" · ")]));
+        }
+        let name = |key: &str| match key {
+            "black" => side(Side::First),
+            "white" => side(Side::Second),
+            other => words.count(other),
+        };
+        let counted: Vec<String> =
+            self.look.tally.iter().map(|(key, count)| format!("{} {count}", name(key))).collect();
+        let said = if self.look.game == "othello" { words.discs } else { words.counted };
+        Some(fill(said, &[&counted.join(" · ")]))
+    }
+
+    /// The switch between values and what is settled, and what the marks of that mean.
+    fn settled(&self) -> Markup {
+        let words = self.words();
+        let other = Place { settled: !self.place.settled, ..self.place.clone() };
+        html! {
+            @if self.settled.is_some() {
+                p.said {
+                    a.button href=(other.address()) aria-pressed=(self.place.settled) role="button" {
+                        (if self.place.settled { words.hide_settled } else { words.show_settled })
+                    }
+                }
+            }
+            @if let Some(settled) = self.settled_shown() {
+                section id="settled" { (settled.legend(words, self.look.sides)) }
+            }
         }
     }
 
@@ -227,14 +236,14 @@ impl Page<'_> {
         let words = self.words();
         match self.known {
             _ if !self.told()
-                && (self.place.level.is_some() || matches!(self.known, Known::All(_))) =>
+                && (!self.place.against.is_perfection() || matches!(self.known, Known::All(_))) =>
             {
-                html! { p { (words.your_turn) } }
+                html! { p { @if self.is_own_turn() { (words.your_turn) } @else { (self.its_turn()) } } }
             }
             // Only the moves were remembered: there is more to be known.
             Known::All(answer)
                 if answer.verdict == Verdict::Unknown
-                    && best(&answer.moves).is_some_and(|best| best != Verdict::Unknown) =>
+                    && self.known.verdict(self.look) != Verdict::Unknown =>
             {
                 html! { p { (words.legend) } p { (words.no_line) } (self.start_form()) }
             }
@@ -250,7 +259,7 @@ impl Page<'_> {
                         Phase::Working => (words.working),
                         Phase::Done => (words.proved),
                         Phase::Cancelled => (words.cancelled),
-                        Phase::GivenUp { hurried: false } if state.known.verdict.outcome().is_some() => (words.moves_unknown),
+                        Phase::GivenUp { hurried: false } if self.known.verdict(self.look).outcome().is_some() => (words.moves_unknown),
                         Phase::GivenUp { hurried: false } => (words.unknown_why),
                         Phase::GivenUp { hurried: true } => (words.busy),
                         Phase::Failed { why } => (fill(words.failed, &[why])),
@@ -282,7 +291,8 @@ impl Page<'_> {
                 }
                 @if let Some(left) = state.remaining {
                     @let [least, most] = [left.least, left.most].map(|time| rough(time.as_secs_f64()));
-                    (fill(words.left, &[&format!("{least}–{most}")])) ", "
+                    @let whole = left.whole;
+                    (fill(words.left, &[&format!("{least}–{most}"), &whole.done.to_string(), &whole.of.to_string()])) ", "
                 }
                 (grouped(state.nodes)) " " (words.positions) ", "
                 (fill(words.a_second, &[&grouped(state.nodes_per_second as u64)])) ", "
@@ -303,10 +313,10 @@ impl Page<'_> {
     fn moves(&self) -> Markup {
         let words = self.words();
         let view = self.view();
-        let mut moves: Vec<_> = view.begun().map(|mv| (mv, view.verdict(&mv.name))).collect();
-        moves.sort_by_key(|(_, verdict)| {
-            std::cmp::Reverse(verdict.filter(|v| *v != Verdict::Unknown).map(|v| v.rank()))
-        });
+        let mut moves: Vec<_> = view.begun().map(|mv| (mv, self.values.of(&mv.name))).collect();
+        if self.told() {
+            moves.sort_by_key(|(_, value)| value.order());
+        }
         let count = moves.len();
         moves.truncate(MOST_LISTED);
         let moves_listed = moves.len();
@@ -320,7 +330,7 @@ impl Page<'_> {
                             @if self.told() { th scope="col" { (fill(words.value, &[self.name(self.look.to_move)])) } }
                         } }
                         tbody {
-                            @for (mv, verdict) in moves {
+                            @for (mv, value) in moves {
                                 tr {
                                     td {
                                         @if view.open { a href=(self.place.address_after(&mv.name)) { (mv.name) } }
@@ -328,12 +338,11 @@ impl Page<'_> {
                                         @if let Some(record) = &mv.record { " " span.faint { (record) } }
                                     }
                                     @if self.told() { td {
-                                        @match verdict {
-                                            Some(verdict) if verdict != Verdict::Unknown => {
-                                                (badge(&verdict, view.is_best(&verdict))) " "
-                                                (words.verdict(&verdict, self.look.to_move, self.look.sides))
-                                            }
-                                            _ => span.faint { (words.unknown) },
+                                        @if value.is_known() {
+                                            (badge(&value.verdict, value.is_best())) " "
+                                            (words.verdict(&value.verdict, self.look.to_move, self.look.sides))
+                                        } @else {
+                                            span.faint { (words.unknown) }
                                         }
                                     } }
                                 }
@@ -366,7 +375,7 @@ impl Page<'_> {
     /// The regions of a game that falls apart into some.
     fn regions(&self) -> Markup {
         let words = self.words();
-        let listed = self.known.remark("regions").and_then(Value::as_array);
+        let listed = self.known.remarks().and_then(|remarks| remarks.get("regions")?.as_array());
         let number =
             |value: &Value| value.as_f64().map_or(String::new(), |value| value.to_string());
         html! {
@@ -440,37 +449,87 @@ impl Page<'_> {
                     h2 { (words.play) }
                     form.row method="get" action=(format!("/answer/{}", self.place.game)) {
                         (self.fields())
-                        @if self.look.has_engine {
-                            div {
-                                label for="level" { (words.against) }
-                                select id="level" name="level" {
-                                    option value="" { (words.perfection) }
-                                    @for level in 1..=10 {
-                                        option value=(level) { (fill(words.level, &[&level.to_string()])) }
-                                    }
-                                }
-                            }
-                        }
+                        (self.choose_opponent())
                         @for side in [Side::First, Side::Second] {
                             button name="as" value=(side_code(side)) { (fill(words.play_as, &[self.name(side)])) }
                         }
                     }
                 }
-                Some(side) => {
+                Some(_) => {
                     h2 {
                         @if over { (words.game_over) }
-                        @else if side == self.look.to_move { (words.your_turn) }
-                        @else if let Some(level) = self.place.level { (fill(words.level, &[&level.to_string()])) }
-                        @else { (words.its_turn) }
+                        @else if self.is_own_turn() { (words.your_turn) }
+                        @else { (self.its_turn()) }
+                    }
+                    p.faint {
+                        @let about = words.about_opponent(&self.place.against.name).unwrap_or_default();
+                        (fill(words.playing_against, &[&self.opponent(), about]))
+                        @if let Some(took) = self.place.took {
+                            " " (fill(words.took, &[&format!("{:.1}", f64::from(took) / 1000.0)]))
+                        }
+                    }
+                    @if self.is_at_a_loss() {
+                        p.wrong role="status" { (words.perfection_unknown) }
                     }
                     p.said {
-                        @if side != self.look.to_move && !over {
+                        @if self.is_at_a_loss() {
+                            @for (index, opponent) in self.opponents.iter().filter(|other| **other != PERFECTION).enumerate() {
+                                @let next = Place { against: Against::usual(opponent), ..self.place.anew() };
+                                a.button.main[index == 0] href=(next.answer_address()) {
+                                    (fill(words.play_on_against, &[words.opponent(opponent.name)]))
+                                }
+                            }
+                        } @else if !self.is_own_turn() && !over {
                             a.button.main href=(self.place.answer_address()) { (words.answer) }
                         }
                         @if !self.told() {
                             a.button href=(Place { hint: true, ..self.place.clone() }.address()) { (words.hint) }
                         }
-                        a.button href=(Place { human: None, level: None, hint: false, ..self.place.clone() }.address()) { (words.just_look) }
+                        a.button href=(self.place.only_looking().address()) { (words.just_look) }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whom one could play against, and how long engines may take for a move. Where perfection
+    /// does not know its move, the game's engine comes first.
+    fn choose_opponent(&self) -> Markup {
+        let words = self.words();
+        let engine = self.opponents.first().filter(|opponent| opponent.levels > 0);
+        let usual = match engine {
+            Some(engine) if !matches!(self.known, Known::All(_)) => Against::usual(engine),
+            _ => Against::default(),
+        };
+        html! {
+            div {
+                label for="against" { (words.against) }
+                select id="against" name="against" {
+                    @for opponent in self.opponents {
+                        @let name = words.opponent(opponent.name);
+                        @if opponent.levels == 0 {
+                            @let against = Against::usual(opponent);
+                            option value=(against) selected[against == usual] title=[words.about_opponent(opponent.name)] { (name) }
+                        } @else {
+                            optgroup label=(name) title=[words.about_opponent(opponent.name)] {
+                                @for level in 1..=opponent.levels {
+                                    @let against = Against { name: opponent.name.into(), level: Some(level) };
+                                    option value=(against) selected[against == usual] {
+                                        (name) ", " (fill(words.level, &[&level.to_string()]))
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            @if engine.is_some() {
+                div {
+                    label for="time" { (words.time_a_move) }
+                    select id="time" name="time" {
+                        @for seconds in [1, 2, 5, 10] {
+                            option value=(seconds) selected[seconds == self.place.seconds] { (seconds) " s" }
+                        }
                     }
                 }
             }
@@ -479,8 +538,7 @@ impl Page<'_> {
 
     /// The place as fields of a form.
     fn fields(&self) -> Markup {
-        let place = Place { touched: Vec::new(), hint: false, ..self.place.clone() };
-        let query = place.query();
+        let query = self.place.only_looking().query();
         html! {
             @for (name, value) in form_urlencoded::parse(query.as_bytes()) {
                 input type="hidden" name=(name) value=(value);
@@ -517,74 +575,7 @@ pub(crate) fn parts(page: &Page<'_>) -> Map<String, Value> {
         ("squares", page.view().draw().into_string()),
         ("numbers", numbers),
         ("moves", page.moves().into_string()),
+        ("playing", page.playing().into_string()),
     ];
     parts.into_iter().map(|(name, text)| (name.to_owned(), text.into())).collect()
-}
-
-/// A move of a game, with what was known before it.
-pub(crate) struct Reviewed {
-    pub(crate) side: Side,
-    pub(crate) sides: [&'static str; 2],
-    pub(crate) mv: String,
-    /// What could be had, and what the move left of it, for the side that moved.
-    pub(crate) values: Option<(Verdict, Verdict)>,
-}
-
-impl Reviewed {
-    /// What the move lost, if it is known to have lost something.
-    fn loss(&self, words: &Words) -> Option<String> {
-        let (best, got) = self.values?;
-        if got.rank() >= best.rank() {
-            return None;
-        }
-        let side = self.sides[self.side.index()];
-        Some(match (best.score(), got.score()) {
-            (Some(best), Some(got)) => {
-                fill(words.lost_here, &[side, &(best.0 - got.0).to_string(), &self.mv])
-            }
-            _ => fill(
-                words.instead,
-                &[
-                    &words.verdict(&got, self.side, self.sides),
-                    &words.verdict(&best, self.side, self.sides),
-                ],
-            ),
-        })
-    }
-}
-
-/// What each move of a game cost.
-pub(crate) fn review(place: &Place, moves: &[Reviewed]) -> Markup {
-    let words = place.language.words();
-    let none = moves.iter().all(|mv| mv.values.is_some() && mv.loss(words).is_none());
-    let unknown = moves.iter().filter(|mv| mv.values.is_none()).count();
-    let body = html! {
-        h1 { (words.review) }
-        @if none { p { (words.review_none) } }
-        @if unknown > 0 { p { (fill(words.review_unknown, &[&unknown.to_string()])) } }
-        table {
-            tbody {
-                @for (index, reviewed) in moves.iter().enumerate() {
-                    tr {
-                        td { (index + 1) "." }
-                        td { (reviewed.sides[reviewed.side.index()]) }
-                        td { a href=(Place { human: None, level: None, ..place.back_to(index) }.address()) { (reviewed.mv) } }
-                        td {
-                            @match (&reviewed.values, reviewed.loss(words)) {
-                                (None, _) => span.faint { (words.unknown) },
-                                (Some((best, _)), None) => (badge(best, false)),
-                                (Some((best, got)), Some(loss)) => {
-                                    (badge(best, false)) " → " (badge(got, false)) " " (loss)
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        p { a.button href=(place.address()) { (words.go_there) } }
-    };
-    let here = Place { language: Language::English, ..place.clone() };
-    let here = format!("/review/{}?{}", here.game, here.query());
-    layout(place.language, words.review, &here, body)
 }

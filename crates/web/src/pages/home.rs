@@ -39,7 +39,7 @@ pub(crate) const OFFERS: &[Offer] = &[
         shown: 1,
         rules: &[
             ("ko", &["basic", "positional", "situational"]),
-            ("scoring", &["area", "afure"]),
+            ("scoring", &["area", "afure", "stones"]),
             ("suicide", &["forbidden", "allowed"]),
             ("komi", &["0"]),
             ("repetition", &["open", "tie=0"]),
@@ -137,6 +137,7 @@ fn thumbnail(offer: &Offer, words: &'static Words, library: &Library) -> Markup 
                     sides: look.sides,
                     words,
                     regions: &[],
+                    settled: &[],
                     chosen: &[],
                     touch: &|_| None,
                 }.squares())
@@ -264,9 +265,10 @@ pub(crate) fn tour(language: Language) -> Markup {
     layout(language, words.tour, "/tour", body)
 }
 
-/// A name as a part of a path.
-fn segment(name: &str) -> String {
-    form_urlencoded::byte_serialize(name.as_bytes()).collect::<String>().replace('+', "%20")
+/// The address of a report's first page; its folder's name is a part of a path.
+pub(crate) fn report_address(name: &str) -> String {
+    let name = form_urlencoded::byte_serialize(name.as_bytes()).collect::<String>();
+    format!("/reports/{}/index.html", name.replace('+', "%20"))
 }
 
 /// The reports that `reproduce` wrote, by their folders' names.
@@ -280,7 +282,7 @@ pub(crate) fn reports(language: Language, names: &[String]) -> Markup {
         }
         ul {
             @for name in names {
-                li { a href=(format!("/reports/{}/index.html", segment(name))) { (name) } }
+                li { a href=(report_address(name)) { (name) } }
             }
         }
     };

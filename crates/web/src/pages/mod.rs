@@ -2,10 +2,12 @@
 
 mod game;
 mod home;
+mod review;
 mod setup;
 
-pub(crate) use game::{Known, Page, Reviewed, parts, review};
-pub(crate) use home::{OFFERS, home, offered, paste_again, reports, tour};
+pub(crate) use game::{Page, parts};
+pub(crate) use home::{OFFERS, home, offered, paste_again, report_address, reports, tour};
+pub(crate) use review::{Cost, Reviewed, review};
 
 pub(crate) use setup::{Changes, setup};
 

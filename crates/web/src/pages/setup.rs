@@ -1,7 +1,7 @@
 //! Where a position is set up by touching squares.
 
 use super::layout;
-use crate::address::{Place, side_code};
+use crate::address::{Place, check_length, side_code};
 use crate::board::{Canvas, Touch};
 use crate::words::fill;
 use maud::{Markup, html};
@@ -27,6 +27,7 @@ pub(crate) struct Changes {
 impl Changes {
     /// Takes the changes out of a query; the rest is the place.
     pub(crate) fn take(query: &str) -> Result<(Changes, String)> {
+        check_length(query)?;
         let mut changes = Changes::default();
         let mut rest = form_urlencoded::Serializer::new(String::new());
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
@@ -165,6 +166,7 @@ pub(crate) fn setup(
         sides: look.sides,
         words,
         regions: &[],
+        settled: &[],
         chosen: &[],
         touch: &|spot| {
             let Spot::Cell(cell) = spot else { return None };

@@ -1,0 +1,128 @@
+use super::*;
+use crate::choices::RuleArgs;
+use crate::{Room, open};
+
+fn opponent(name: &str) -> Who {
+    Who::Opponent { name: name.into(), level: None, seed: 1 }
+}
+
+fn room(game: &str, position: &str, rules: &RuleArgs) -> Box<dyn Room> {
+    open(game, position, rules).unwrap()
+}
+
+/// What is said in a game, and why it was stopped.
+fn game(
+    room: &dyn Room,
+    players: [Who; 2],
+    move_time: Option<Duration>,
+    input: &str,
+) -> (String, Option<Stop>) {
+    let mut output = Vec::new();
+    let context = Context::new(Limits { threads: 1, memory: 1 << 28, ..Limits::default() });
+    let seats = Seats { players, move_time };
+    let stopped = room.play(&seats, &context, &mut input.as_bytes(), &mut output).unwrap();
+    (String::from_utf8(output).unwrap(), stopped)
+}
+
+fn session(input: &str) -> String {
+    let room = room("tictactoe", "3x3", &RuleArgs::default());
+    game(&*room, [Who::Person, Who::Usual], None, input).0
+}
+
+#[test]
+fn it_answers_best_and_moves_can_be_taken_back() {
+    // The middle is the only answer to a corner that does not lose.
+    let text = session("a1\nvalues\n");
+    assert!(text.contains("Nought (perfection) plays b2 (0)"), "{text}");
+    let undone = session("a1\nundo\nundo\nmoves\nquit\n");
+    assert!(undone.contains("a1 b1 c1 a2 b2 c2 a3 b3 c3"), "{undone}");
+    assert!(undone.contains("nothing to take back"), "{undone}");
+}
+
+#[test]
+fn nonsense_is_explained_and_nothing_is_lost() {
+    let text = session("zz\n\nhint\n");
+    assert!(text.contains("move 'zz': no such square"), "{text}");
+}
+
+#[test]
+fn a_proved_win_is_played_to_its_end() {
+    for rules in [None, Some("tie=0".to_owned())] {
+        let rules = RuleArgs { repetition: rules, ..RuleArgs::default() };
+        let room = room("go", "3x4", &rules);
+        let (text, stopped) = game(&*room, [Who::Usual, Who::Usual], None, "");
+        assert!(text.contains("The game is over: Black wins by "), "{text}");
+        assert!(stopped.is_none() && !text.contains("repeats"), "{text}");
+        let moves = "C2\nB3\nC1\nB1\npass\npass\nD3\n";
+        let (text, _) = game(&*room, [Who::Usual, Who::Person], None, moves);
+        assert!(!text.contains("repeats"), "{text}");
+    }
+}
+
+#[test]
+fn a_repetition_is_worth_what_the_rules_say() {
+    // Both take in turn; a pass lifts the ban, and one more would end the game after another.
+    const ROUND: &str = "A1\nB1\npass\npass\nA1\npass\npass\nB1\n";
+    let two = |repetition: Option<&str>| {
+        let rules = RuleArgs { repetition: repetition.map(str::to_owned), ..RuleArgs::default() };
+        game(&*room("go", "1x2", &rules), [Who::Person, Who::Person], None, ROUND).0
+    };
+    assert!(two(None).contains("these rules do not say"), "{}", two(None));
+    let tie = two(Some("tie=1"));
+    assert!(tie.contains("A position repeats: Black wins by 1, as the rules have it."), "{tie}");
+    assert!(two(Some("tie=0")).contains("A position repeats: a draw"), "{}", two(Some("tie=0")));
+}
+
+#[test]
+fn what_was_played_before_counts_for_repetition() {
+    let rules = RuleArgs {
+        repetition: Some("tie=1".into()),
+        moves: "A1 B1 pass pass A1 pass pass".into(),
+        ..RuleArgs::default()
+    };
+    let room = room("go", "1x2", &rules);
+    let (text, _) = game(&*room, [Who::Person, Who::Person], None, "B1\n");
+    assert!(text.contains("A position repeats: Black wins by 1"), "{text}");
+    let (text, _) = game(&*room, [Who::Person, Who::Person], None, "undo\n");
+    assert!(text.contains("nothing to take back"), "{text}");
+}
+
+#[test]
+fn a_stopped_game_is_not_told_as_a_result() {
+    let room = room("othello", "8x8", &RuleArgs::default());
+    let limit = Some(Duration::from_millis(100));
+    let seats = [opponent("perfection"), opponent("perfection")];
+    let (text, stopped) = game(&*room, seats, limit, "");
+    // The first moves are images of each other, so that any is as good as the others.
+    assert_eq!(stopped, Some(Stop::Time), "{text}");
+    assert!(text.contains("nobody has won") && !text.contains("wins"), "{text}");
+    let context = Context::new(Limits { time: Some(Duration::ZERO), ..Limits::default() });
+    let seats = Seats { players: [Who::Usual, Who::Usual], move_time: None };
+    let mut output = Vec::new();
+    let stopped = room.play(&seats, &context, &mut std::io::empty(), &mut output).unwrap();
+    assert_eq!(stopped, Some(Stop::Time));
+    assert!(!String::from_utf8(output).unwrap().contains("wins"));
+}
+
+#[test]
+fn engines_play_whole_games_and_mark_what_they_believe() {
+    let room = room("othello", "8x8", &RuleArgs::default());
+    let one = |name: &str| Who::Opponent { name: name.into(), level: Some(1), seed: 1 };
+    let (text, stopped) = game(&*room, [one("yomi"), one("single")], None, "");
+    assert!(stopped.is_none(), "{text}");
+    assert!(text.contains("≈ ") && text.contains(", proved)"), "{text}");
+    let end = text.lines().last().unwrap();
+    assert!(end.starts_with("The game is over: "), "{end}");
+    let limit = Some(Duration::from_millis(200));
+    let (text, _) = game(&*room, [Who::Person, Who::Usual], limit, "f5\nhint\nvalues\nquit\n");
+    assert!(text.contains("White: yomi:") && text.contains("White (yomi:"), "{text}");
+    assert!(text.contains("not known"), "nothing is proved so soon: {text}");
+}
+
+#[test]
+fn a_game_too_large_for_any_proof_goes_on_by_guesses() {
+    let room = room("amazons", "10x10", &RuleArgs::default());
+    let limit = Some(Duration::from_millis(100));
+    let (text, stopped) = game(&*room, [Who::Person, Who::Usual], limit, "hint\nmoves\nboard\n");
+    assert!(stopped.is_none() && text.matches("> ").count() >= 4, "{text}");
+}

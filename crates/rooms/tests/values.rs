@@ -1,0 +1,136 @@
+//! Values of moves: the same by symmetry as one by one, and the same as those of the positions that
+//! the moves lead to.
+
+use std::sync::{Arc, Mutex};
+use yomikiri_core::{Context, Dice, Game, Goal, Limits, Progress, ProgressSink, Solver, Verdict};
+use yomikiri_go::{Board, Go, Rules};
+use yomikiri_rooms::choices::RuleArgs;
+use yomikiri_rooms::open;
+use yomikiri_rooms::reports::Ends;
+
+fn context() -> Context {
+    Context::new(Limits { threads: 1, memory: 1 << 28, ..Limits::default() })
+}
+
+/// Remembers what it is told of moves.
+#[derive(Default)]
+struct Told(Mutex<Vec<(String, Verdict)>>);
+
+impl ProgressSink for Told {
+    fn report(&self, _: &Progress) {}
+    fn found(&self, mv: &str, verdict: &Verdict) {
+        self.0.lock().unwrap().push((mv.into(), *verdict));
+    }
+}
+
+/// Plays some moves by chance.
+fn some_position<G: Game>(game: &G, plies: usize, dice: &mut Dice) -> G::Position {
+    let mut position = game.start();
+    for _ in 0..plies {
+        let mut moves = Vec::new();
+        game.moves(&position, &mut moves);
+        if moves.is_empty() {
+            break;
+        }
+        let next = game.play(&position, moves[dice.below(moves.len())]);
+        if game.final_score(&next).is_some() {
+            break;
+        }
+        position = next;
+    }
+    position
+}
+
+/// Every move has the same value as without regard to symmetry, and is told once; how many moves
+/// were spared.
+fn agrees<G: Game>(game: &G, position: &G::Position, solver: &dyn Solver<G>) -> usize {
+    let mut moves = Vec::new();
+    game.moves(position, &mut moves);
+    let told = Arc::new(Told::default());
+    let by_class = context().with_progress(told.clone());
+    let found = solver.values(game, position, Goal::Score, &by_class).unwrap();
+    let plain = solver.values_of(game, position, &moves, Goal::Score, &context()).unwrap();
+    assert_eq!(found.moves, plain.moves, "{}", game.print_position(position));
+    assert_eq!(found.brackets, plain.brackets, "{}", game.print_position(position));
+    let mut told = told.0.lock().unwrap().clone();
+    if !told.is_empty() {
+        let name = |(mv, verdict): &(G::Move, Verdict)| (game.print_move(position, *mv), *verdict);
+        let mut expected: Vec<_> = found.moves.iter().map(name).collect();
+        told.sort_by(|a, b| a.0.cmp(&b.0));
+        expected.sort_by(|a, b| a.0.cmp(&b.0));
+        assert_eq!(told, expected);
+    }
+    let classes: std::collections::HashSet<_> = moves
+        .iter()
+        .map(|mv| {
+            let next = game.play(position, *mv);
+            game.symmetries(&next).iter().map(|image| game.print_position(image)).min()
+        })
+        .collect();
+    moves.len() - classes.len()
+}
+
+#[test]
+fn images_have_the_values_that_they_have_one_by_one() {
+    let mut dice = Dice::new(5);
+    let go = Go { board: Board::new(3, 3).unwrap(), rules: Rules::default() };
+    let reads_go = yomikiri_go::ReadOut::default();
+    let othello =
+        yomikiri_othello::Othello::new(yomikiri_othello::notation::parse_size("4x4").unwrap());
+    let mut spared = [0, 0];
+    for plies in 0..8 {
+        let position = some_position(&go, plies, &mut dice);
+        spared[0] += agrees(&go, &position, &reads_go);
+        let position = some_position(&othello, plies, &mut dice);
+        spared[1] += agrees(&othello, &position, &yomikiri_othello::ReadOut::default());
+    }
+    assert!(spared[0] > 6 && spared[1] >= 3, "{spared:?}");
+    let amazons = yomikiri_amazons::Amazons::at(
+        yomikiri_amazons::notation::parse_position("X..|...|..O").unwrap(),
+    );
+    let sums = yomikiri_amazons::ReadSums::new(None);
+    assert!(agrees(&amazons, &amazons.start, &sums) > 0);
+}
+
+#[test]
+fn a_move_has_the_bracket_of_the_position_that_it_leads_to() {
+    for (board, repetition, moves) in [
+        ("2x3", "tie=0", ""),
+        ("2x3", "open", "A1"),
+        ("3x3", "tie=3", "B1"),
+        ("3x3", "open", "B1"),
+        ("3x4", "tie=0", "A1 B2"),
+        ("3x4", "tie=-3", "C2 B3 C1 B1 pass"),
+        ("3x4", "open", ""),
+    ] {
+        let rules = RuleArgs {
+            repetition: Some(repetition.into()),
+            moves: moves.into(),
+            ..RuleArgs::default()
+        };
+        let room = open("go", board, &rules).unwrap();
+        let valued = room.values(None, Goal::Score, &context()).unwrap();
+        for mv in &valued.moves {
+            let after = room.after(&mv.name).unwrap().solve(None, Goal::Score, &context()).unwrap();
+            let ends = match after.bracket {
+                Ends::Pair(Some([low, high])) => Ends::Pair(Some([-high, -low])),
+                other => other,
+            };
+            assert_eq!(mv.bracket, ends, "{board} {repetition} {moves} {}", mv.name);
+            assert!(ends.are_known());
+            assert_eq!(mv.verdict, -after.verdict, "{board} {repetition} {moves} {}", mv.name);
+        }
+    }
+}
+
+/// The paper's bounds name winners, but one step of their rule is taken for granted.
+#[test]
+fn nothing_is_exact_that_is_not_proved() {
+    let room = open("amazons", "X.. + .XO#|..#.", &RuleArgs::default()).unwrap();
+    let solved = room.solve(Some("bounds"), Goal::Score, &context()).unwrap();
+    assert!(solved.unproved && !solved.exact && solved.value.is_none(), "{solved:?}");
+    assert_eq!(solved.winner, Some("first"));
+    let valued = room.values(Some("bounds"), Goal::Score, &context()).unwrap();
+    assert!(valued.moves.iter().all(|mv| !mv.exact && mv.value.is_none()), "{valued:?}");
+    assert!(room.solve(None, Goal::Score, &context()).unwrap().exact);
+}
