@@ -351,21 +351,24 @@ fn colours(results: &Results) -> Claim {
     let (states, wrong) = results.merging.iter().fold((0, 0), |(states, wrong), (_, run)| {
         (states + run.found.states, wrong + run.found.wrong)
     });
+    let example = results.merging.iter().find_map(|(_, run)| run.found.example.as_ref());
     Claim::new(
         "Earlier programs take positions as one that are the same by exchange of colours (the paper \
          says no more; our question: may AFURE-Go do so too, to which a draw is White's?).",
-        // That nothing went wrong is no proof.
+        // That nothing went wrong would be no proof.
         if wrong > 0 { Status::Refuted } else { Status::Open },
         format!(
             "Nodes: {}. For 55taro, to which a draw is nobody's, it is a valid conclusion. For the \
              others it is not: \"Black does not win\" becomes \"White does not win\", which is kept as \
-             \"Black wins\". It matters only where a draw is met with either colour in one search: of \
-             {} states of {} that one side wins by force, each begun afresh, Base with colours merged \
-             got {} wrong. Here Base, Promise and All do without it.",
+             \"Black wins\". Of {} states of {} that one side wins by force and that Base gets right \
+             with colours apart, it got {} wrong, or came to no end, with colours merged{}. On the \
+             paper's boards the winner from the start is the same. Here Base, Promise and All do \
+             without it.",
             listed(&evidence),
             grouped(states),
             listed(&results.merging.iter().map(|(on, _)| on.to_string()).collect::<Vec<_>>()),
-            grouped(wrong)
+            grouped(wrong),
+            example.map_or(String::new(), |text| format!(" (such as {text})"))
         ),
     )
 }

@@ -5,7 +5,7 @@ use crate::runs::Finding;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use std::time::Instant;
-use yomikiri_core::{Bounds, Context, Game, Goal, Outcome, Result, Side, Solver, Verdict};
+use yomikiri_core::{Bounds, Context, Game, Goal, Limits, Outcome, Result, Side, Solver, Verdict};
 use yomikiri_go::ladder::{Ladder, Program, Weights, climb};
 use yomikiri_go::oracle::Oracle;
 use yomikiri_go::validate::validate;
@@ -120,6 +120,9 @@ impl Orders {
     }
 }
 
+/// Nodes for a state of a very small board, far more than any takes that comes to an end.
+const PATIENCE: u64 = 1 << 17;
+
 /// Programs with colours merged or apart, against the truth and among each other.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Merging {
@@ -161,12 +164,22 @@ impl Merging {
                     (_, ..=0) => Side::Second,
                     _ => continue,
                 };
-                let climbed = climb(program, &go, &position, &by_one_thread(context))?;
-                if context.stopped().is_some() {
+                // A wrong entry of the table may also keep a search from ever coming to its end.
+                let ask = |program: Program| {
+                    let limits =
+                        Limits { threads: 1, nodes: Some(PATIENCE), ..context.limits.clone() };
+                    climb(program, &go, &position, &context.part(limits))
+                };
+                let right = ask(program)?.winner == Some(truth);
+                if context.check(found.states) {
                     return Ok(Merging::default());
                 }
+                // Only what the program gets right without merging can be held against it.
+                if !right && ask(Ladder::Base.program())?.winner != Some(truth) {
+                    continue;
+                }
                 found.states += 1;
-                if climbed.winner != Some(truth) {
+                if !right {
                     found.wrong += 1;
                     found.example.get_or_insert(go.print_position(&position));
                 }
@@ -404,5 +417,8 @@ mod tests {
         let found = Merging::find(board((2, 3)), &Context::default()).unwrap();
         assert!(found.states > 50 && found.wrong <= found.states, "{found:?}");
         assert_eq!(found.example.is_some(), found.wrong > 0);
+        // A draw is met with either colour there, and taken for a win.
+        let found = Merging::find(board((2, 4)), &Context::default()).unwrap();
+        assert!(found.wrong > 0 && found.wrong < found.states, "{found:?}");
     }
 }
