@@ -328,7 +328,7 @@ fn machines() -> Claim {
         all_of([single.is_positive(), is_not(second.is_positive()), is_not(first.is_positive())]),
         format!(
             "By their tables, row by row, SSAI is {} as fast on VT64 as on the laptop (z {:+.1}). MSAI \
-             as second player is {} as fast there, so slower (z {:+.1}), as 4.3 says; but as first \
+             as second player is {} as fast there, so slower (z {:+.1}), of which 4.3 says nothing; as first \
              player it is {} as fast (z {:+.1}), and 4.4 says that it gains nothing. With 48 cores \
              against two it gains less than SSAI with one.",
             factor_told(single),
@@ -380,9 +380,9 @@ fn heavy_times() -> Claim {
         "Series B looks 21 to 35 plies ahead (tables 11 and 12).",
         Status::judged(Some(machines.iter().any(|machine| growth(machine) >= 1.5))),
         format!(
-            "For every ply more the time grows by a factor of {}: it does not grow at all, where the \
-             tree of alpha-beta grows about threefold. Those depths were not reached by a search, and \
-             they are out of reach for ours too: our series B stops at 12 plies.",
+            "For every ply more the time grows by a factor of {}: from its first row to its last; \
+             the tree of alpha-beta grows about threefold. Those depths were not reached by a search, \
+             and they are out of reach for ours too: our series B goes to 12 plies at most.",
             listed(&told)
         ),
     )
