@@ -58,7 +58,7 @@ pub(crate) fn parse(text: &str, common: &Common) -> Result<Box<dyn Engine<Othell
         }
         "msai-as-printed" => {
             settings.only(&[])?;
-            Ok(Box::new(MsaiAsPrinted))
+            Ok(Box::new(MsaiAsPrinted::default()))
         }
         "yomi" => {
             settings.only(&["time", "depth", "threads"])?;

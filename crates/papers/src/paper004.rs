@@ -63,20 +63,13 @@ mod tests {
     use super::results::Place;
     use super::rows::{Problem, Searched, Setups, Solved, Switch};
     use super::*;
+    use crate::report::checks;
     use crate::runs::Run;
     use yomikiri_shogi::searches::Search;
     use yomikiri_shogi::setup::paper_setups;
 
     fn run<T>(found: T) -> Run<T> {
-        Run {
-            program: String::new(),
-            begun: String::new(),
-            seconds: 1.0,
-            threads: 1,
-            memory: 0,
-            limit: None,
-            found,
-        }
+        checks::run(found, 1.0)
     }
 
     /// Set-ups with so many first wins, second wins, draws and illegal ones.
@@ -151,7 +144,7 @@ mod tests {
     #[test]
     fn what_we_only_infer_is_open_whatever_the_counts() {
         let report = super::report(&found());
-        assert_eq!(status(&report, "Our inference"), Status::Open);
+        assert_eq!(status(&report, "All that the paper left open"), Status::Open);
         assert_eq!(status(&report, "Three problems"), Status::Open);
         let page: String = report.summary.concat();
         assert!(page.contains("reconstruction"), "{page}");

@@ -1,6 +1,7 @@
 //! Which rows are run, and what they found.
 
 use super::life::Life;
+use super::overflow::Overflow;
 use super::published::{BOARDS, KNOWN, Known};
 use super::rows::{Case, Checked, Climb, Extension, FirstMoves, Merging, Orders, Value, board};
 use super::shared::Shared;
@@ -22,7 +23,7 @@ const LIMIT_LADDER_BEYOND: Duration = Duration::from_secs(10 * 60);
 const VALIDATED: [(usize, usize); 5] = [(3, 3), (3, 4), (2, 7), (3, 5), (4, 4)];
 /// The last one is slow.
 const FIRST_MOVES: [(usize, usize); 3] = [(3, 3), (3, 4), (4, 4)];
-const LIFE: [(usize, usize); 4] = [(3, 3), (3, 4), (3, 5), (4, 4)];
+pub(super) const LIFE: [(usize, usize); 4] = [(3, 3), (3, 4), (3, 5), (4, 4)];
 /// Boards that the paper left for later and expects to be helped more.
 pub(super) const LADDER_BEYOND: [(usize, usize); 2] = [(4, 4), (3, 6)];
 /// Boards of the experiment on colours; the last one is slow.
@@ -37,6 +38,8 @@ type ByBoard<T> = Vec<(Board, Run<T>)>;
 
 /// Everything that was found out.
 pub(super) struct Results {
+    /// Whether slow rows were left out.
+    pub(super) quick: bool,
     pub(super) ladder: Vec<(Ladder, Board, Run<Climb>)>,
     /// The same with colours merged where they are apart, and the other way.
     pub(super) colours: Vec<(Ladder, Board, Run<Climb>)>,
@@ -45,6 +48,7 @@ pub(super) struct Results {
     pub(super) orders: ByBoard<Orders>,
     pub(super) shared: ByBoard<Shared>,
     pub(super) extension: Option<Run<Extension>>,
+    pub(super) overflow: Option<Run<Overflow>>,
     /// The winner under superko.
     pub(super) superko: Vec<(Case, Run<Value>)>,
     /// Our own search on the paper's question.
@@ -73,6 +77,11 @@ impl Known {
         let Known { centre, ko, .. } = *self;
         Case { board: board((self.rows, self.columns)), centre, ko, goal: Goal::Score }
     }
+}
+
+/// The boards of which every state is compared with the static rules.
+fn validated(quick: bool) -> &'static [(usize, usize)] {
+    if quick { &VALIDATED[..3] } else { &VALIDATED }
 }
 
 /// Runs all rows of one kind.
@@ -137,6 +146,7 @@ impl Results {
         let shared = by_board(runs, "shared board", &SHARED, limit, count)?;
         let asked = json!({ "question": "figure 18" });
         let extension = runs.run("figure-18", asked, limit, Extension::find)?;
+        let overflow = runs.run("overflow", Overflow::asked(), limit, Overflow::find)?;
         let mut superko = Vec::new();
         for (on, limit) in [((3, 4), limit), ((3, 5), Some(LIMIT_SUPERKO))] {
             let case =
@@ -169,7 +179,7 @@ impl Results {
             let run = runs.run(&case.name(), case.asked(), limit, work)?;
             values.extend(run.map(|run| (known, run)));
         }
-        let validated = if quick { &VALIDATED[..3] } else { &VALIDATED[..] };
+        let validated = validated(quick);
         if quick {
             left_out.push("the static rules on every state of 3x5 and 4x4".into());
         }
@@ -182,12 +192,14 @@ impl Results {
         let look = |on: Board, context: &Context| Ok(Life::find(on, context));
         let life = by_board(runs, "life", &LIFE, limit, look)?;
         Ok(Results {
+            quick,
             ladder,
             colours,
             merging,
             orders,
             shared,
             extension,
+            overflow,
             superko,
             winners,
             values,
@@ -196,6 +208,17 @@ impl Results {
             life,
             left_out,
         })
+    }
+
+    /// The values that are asked for.
+    pub(super) fn planned_values(&self) -> impl Iterator<Item = &'static Known> + use<> {
+        let quick = self.quick;
+        KNOWN.iter().filter(move |known| !quick || long(known).is_none())
+    }
+
+    /// On how many boards the static rules are compared with every state.
+    pub(super) fn planned_checks(&self) -> usize {
+        validated(self.quick).len()
     }
 
     /// A program's row, if it found the winner.
@@ -224,6 +247,15 @@ impl Results {
         let other = all.find(|row| row.0 == program && row.1 == on)?;
         let other = Some(&other.2.found).filter(|found| found.settled())?.nodes;
         Some(if program.program().colours { [other, usual] } else { [usual, other] })
+    }
+
+    /// Whether a program finds the same winner with colours merged and apart.
+    pub(super) fn same_winner(&self, program: Ladder, on: Board) -> bool {
+        let mut all = self.colours.iter();
+        let other = all.find(|row| row.0 == program && row.1 == on);
+        let other = other.and_then(|row| row.2.found.winner.as_ref());
+        let usual = self.climbed(program, on).and_then(|found| found.winner.as_ref());
+        usual.is_some() && usual == other
     }
 
     /// Answers of the paper's programs and of our search that are not that Black wins.
@@ -291,30 +323,21 @@ impl Results {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::published::PROGRAMS;
+    use super::super::published::{PROGRAMS, Published};
     use super::*;
-
-    fn run<T>(found: T, seconds: f64) -> Run<T> {
-        Run {
-            program: String::new(),
-            begun: String::new(),
-            seconds,
-            threads: 1,
-            memory: 0,
-            limit: None,
-            found,
-        }
-    }
+    use crate::report::checks::run;
 
     /// Results as if the paper's programs and every published value had come out as published.
     pub(crate) fn as_published() -> Results {
         let mut results = Results {
+            quick: false,
             ladder: Vec::new(),
             colours: Vec::new(),
             merging: Vec::new(),
             orders: Vec::new(),
             shared: Vec::new(),
             extension: None,
+            overflow: None,
             superko: Vec::new(),
             winners: Vec::new(),
             values: Vec::new(),
@@ -336,8 +359,12 @@ pub(super) mod tests {
         }
         for known in &KNOWN {
             let most = (known.rows * known.columns) as i32;
-            let low = known.values.first().copied().unwrap_or(-most);
-            let high = known.values.first().copied().unwrap_or(most);
+            let (low, high) = match known.published {
+                Published::Value { value, .. } | Published::OtherRules { value, .. } => {
+                    (value, value)
+                }
+                Published::Nothing | Published::Disputed { .. } => (-most, most),
+            };
             let value = Value { low, high, settled: true, nodes: 100, checked: None };
             results.values.push((known, run(value, 1.0)));
         }

@@ -135,13 +135,18 @@ impl Results {
         ZONES.map(|zone| Some(of(zone)?.count(result))).into_iter().sum()
     }
 
-    /// Whether the searches had the paper's limit on nodes, and every row of a search is there.
-    pub(super) fn full(&self, search: Search, ranks: usize) -> bool {
+    /// Whether every row of a search on a board is there.
+    pub(super) fn whole(&self, search: Search, ranks: usize) -> bool {
         let has = |place: Place| {
             let mut rows = self.searches.iter();
             rows.any(|(of, at, _)| (*of, *at) == (search, place))
         };
-        self.nodes == NODES && places(&[ranks]).all(has)
+        places(&[ranks]).all(has)
+    }
+
+    /// Whether it is, and the searches had the paper's limit on nodes.
+    pub(super) fn full(&self, search: Search, ranks: usize) -> bool {
+        self.nodes == NODES && self.whole(search, ranks)
     }
 
     /// A search's attempts on a board, in all zones.
