@@ -66,6 +66,12 @@ impl Sentences {
         self.maybe(listed(things).map(|things| format!("{before}{things}{after}")))
     }
 
+    /// More of them.
+    pub(crate) fn and(mut self, more: Sentences) -> Sentences {
+        self.0.extend(more.0);
+        self
+    }
+
     /// What follows only makes sense where something has been said.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()

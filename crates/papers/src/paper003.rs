@@ -128,7 +128,7 @@ mod tests {
             results.b.push(RowB { step, run: run(8, 8, clocks(1.8)) });
         }
         results.ladder = (2..=5).map(|x| (x, score(130, 70))).collect();
-        results.features = vec![(Feature::Wing, score(100, 100))];
+        results.features = Feature::ALL.map(|feature| (feature, score(100, 100))).to_vec();
         results.yomi = Some(score(45, 15));
         let counts = |pair| Counts { pairs: vec![pair; 8], extra: vec![1; 8], finished: true };
         let vary = |mut counts: Counts| {
@@ -178,6 +178,27 @@ mod tests {
         assert_eq!(status(&worse, "Several threads"), Refuted);
         assert_eq!(status(&worse, "The search with several"), Refuted);
         assert!(!super::report(&worse).agrees);
+    }
+
+    #[test]
+    fn a_report_bears_any_rows_missing() {
+        checks::bears_missing_rows(
+            |keep| {
+                let mut results = hoped_for();
+                results.left_out.clear();
+                results.a.retain(|_| keep());
+                results.ssai.retain(|_| keep());
+                results.msai.retain(|_| keep());
+                results.b.retain(|_| keep());
+                results.ladder.retain(|_| keep());
+                results.features.retain(|_| keep());
+                results.costs.retain(|_| keep());
+                results.yomi = results.yomi.take().filter(|_| keep());
+                super::report(&results)
+            },
+            // Of series A it tells, too, which it is not judged by; and of our own presearch.
+            &["Several threads make", "Sorting the moves"],
+        );
     }
 
     #[test]

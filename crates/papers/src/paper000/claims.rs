@@ -2,8 +2,8 @@
 
 mod cost;
 
-use super::cases::{Case, Found, STARTS, start_name};
-use super::published::{PUBLISHED, Published};
+use super::cases::{Case, STARTS, start_name};
+use super::published::PUBLISHED;
 use super::results::{self, AsPrinted, FIRST_MOVES, Results};
 use crate::format::{Sentences, score, time};
 use crate::report::{Claim, Status, Whose};
@@ -274,19 +274,18 @@ fn one_first_move(results: &Results) -> Claim {
 }
 
 fn scoring(results: &Results) -> Claim {
-    let both: Vec<_> = PUBLISHED
+    // What is published, and what comes out by this rule and by the other.
+    let both: Vec<(i32, Option<i32>, Option<i32>)> = PUBLISHED
         .iter()
         .filter_map(|row| {
             let case = Case::new(row.size(), row.start);
-            Some((row, results.get(case)?, results.get(case.tournament())?))
+            let (ours, other) = (results.get(case)?, results.get(case.tournament())?);
+            Some((row.value, ours.found.value(), other.found.value()))
         })
         .collect();
     let asked = both.len();
-    let of = |which: fn(&(&Published, &Run<Found>, &Run<Found>)) -> Option<i32>| {
-        both.iter().filter(|pair| which(pair) == Some(pair.0.value)).count()
-    };
-    let paper = of(|(_, by_paper, _)| by_paper.found.value());
-    let tournament = of(|(_, _, by_tournament)| by_tournament.found.value());
+    let paper = both.iter().filter(|(value, ours, _)| *ours == Some(*value)).count();
+    let tournament = both.iter().filter(|(value, _, other)| *other == Some(*value)).count();
     let printed = |rule: &dyn Fn(u32, u32, u32) -> i32| {
         PUBLISHED
             .iter()
@@ -297,7 +296,7 @@ fn scoring(results: &Results) -> Claim {
         printed(&move |black, white, squares| scoring.score(black, white, squares))
     };
     let plain = printed(&|black, white, _| black as i32 - white as i32);
-    let wrong = both.iter().any(|(row, run, _)| run.found.value().is_some_and(|v| v != row.value));
+    let wrong = both.iter().any(|(value, ours, _)| ours.is_some_and(|ours| ours != *value));
     let status = match (wrong, asked == results::by_both_rules(), tournament == asked) {
         (true, ..) => Status::Refuted,
         (false, true, false) if paper == asked => Status::Confirmed,

@@ -258,10 +258,12 @@ impl Results {
         usual.is_some() && usual == other
     }
 
-    /// Answers of the paper's programs and of our search that are not that Black wins.
+    /// Answers of the paper's programs and of our search, on its boards, that are not that Black
+    /// wins.
     pub(super) fn contradictions(&self) -> usize {
         let white = |climb: &Climb| climb.winner.as_deref().is_some_and(|name| name != "Black");
-        let ladder = self.ladder.iter().filter(|(_, _, run)| white(&run.found));
+        let theirs = |on: &Board| BOARDS.iter().any(|other| board(*other) == *on);
+        let ladder = self.ladder.iter().filter(|(_, on, run)| theirs(on) && white(&run.found));
         let ours = self.winners.iter().filter(|(_, run)| {
             let found = &run.found;
             found.settled && !found.black_wins()
@@ -324,8 +326,11 @@ impl Results {
 #[cfg(test)]
 pub(super) mod tests {
     use super::super::published::{PROGRAMS, Published};
+    use super::super::rows::Rule;
+    use super::super::shared::Class;
     use super::*;
-    use crate::report::checks::run;
+    use crate::report::checks::{bears_missing_rows, run};
+    use yomikiri_go::validate::{LANDFILL, RULES};
 
     /// Results as if the paper's programs and every published value had come out as published.
     pub(crate) fn as_published() -> Results {
@@ -369,6 +374,114 @@ pub(super) mod tests {
             results.values.push((known, run(value, 1.0)));
         }
         results
+    }
+
+    /// All rows of a whole run, without those that are not to be kept.
+    fn whole(keep: &mut dyn FnMut() -> bool) -> Results {
+        let mut all = as_published();
+        let climb = |nodes, winner: Option<&str>| Climb {
+            winner: winner.map(str::to_owned),
+            nodes,
+            depth: 9,
+            seconds: 0.5,
+        };
+        for (at, on) in LADDER_BEYOND.map(board).into_iter().enumerate() {
+            for (number, program) in (1..).zip(Ladder::ALL) {
+                let winner = if at == 0 { Some("Black") } else { None };
+                all.ladder.push((program, on, run(climb(1000 - 50 * number, winner), 600.0)));
+            }
+        }
+        for on in COLOURS.map(board) {
+            let both = Ladder::ALL.map(|of| (of, on, run(climb(900, Some("Black")), 1.0)));
+            all.colours.extend(both);
+            let value = Value { low: 1, high: 9, settled: true, nodes: 100, checked: Some(9) };
+            all.winners.push((on, run(value, 1.0)));
+        }
+        for (at, on) in MERGED.map(board).into_iter().enumerate() {
+            let wrong = if at == 1 { 36 } else { 0 };
+            let example = (at == 1).then(|| "2x4: XX.. .... O".to_owned());
+            all.merging.push((on, run(Merging { states: 1000, wrong, example }, 1.0)));
+        }
+        for on in ORDERS.map(board) {
+            let rows = Orders::TRIED.map(|(p, c)| (format!("{p}:{c}"), 100 + u64::from(c), 90));
+            all.orders.push((on, run(Orders { rows: rows.to_vec() }, 1.0)));
+        }
+        for on in SHARED.map(board) {
+            let class =
+                |positions| Class { filled: "XO".into(), positions, classes: positions / 3 };
+            all.shared.push((on, run(Shared::of(vec![class(48), class(24)]), 1.0)));
+        }
+        let nodes = vec![1386, 1501, 360, 1];
+        all.extension = Some(run(Extension { nodes, white_wins: true }, 1.0));
+        all.overflow = Some(run(
+            Overflow {
+                boards: vec!["3x3".into()],
+                games: 200,
+                ends: 9000,
+                wrong: 0,
+                example: None,
+            },
+            1.0,
+        ));
+        for (on, settled) in [((3, 4), true), ((3, 5), false)] {
+            let case =
+                Case { board: board(on), centre: false, ko: Ko::Positional, goal: Goal::Win };
+            let low = if settled { 1 } else { -15 };
+            let value = Value { low, high: 15, settled, nodes: 100, checked: None };
+            all.superko.push((case, run(value, 600.0)));
+        }
+        for on in VALIDATED.map(board) {
+            let rules = RULES.iter().map(|(name, _)| *name).chain([LANDFILL]);
+            let rules = rules.map(|name| Rule {
+                name: name.into(),
+                claims: 1000,
+                wrong: u64::from(name == RULES[RULES.len() - 1].0),
+                example: None,
+            });
+            all.checked.push((on, run(Checked::of(rules.collect()), 1.0)));
+        }
+        for on in FIRST_MOVES.map(board) {
+            let name = |at: usize| format!("{}{}", char::from(b'A' + (at % 4) as u8), 1 + at / 4);
+            let moves = (0..=on.points()).map(|at| (name(at), 1, 9)).collect();
+            all.first_moves.push((on, run(FirstMoves::of(moves), 1.0)));
+        }
+        for on in LIFE.map(board) {
+            let life = Life {
+                boards: 12_675,
+                living: 800,
+                undecided: u64::from(on.points() > 12),
+                regions: 0,
+                fewest: 2,
+                fewest_alone: 4,
+            };
+            all.life.push((on, run(life, 1.0)));
+        }
+        // The last values are among those that a limit may end.
+        let last = all.values.len() - 1;
+        (all.values[last].1.found.settled, all.values[last].1.found.low) = (false, -24);
+        all.ladder.retain(|_| keep());
+        all.colours.retain(|_| keep());
+        all.merging.retain(|_| keep());
+        all.orders.retain(|_| keep());
+        all.shared.retain(|_| keep());
+        all.extension = all.extension.filter(|_| keep());
+        all.overflow = all.overflow.filter(|_| keep());
+        all.superko.retain(|_| keep());
+        all.winners.retain(|_| keep());
+        all.values.retain(|_| keep());
+        all.checked.retain(|_| keep());
+        all.first_moves.retain(|_| keep());
+        all.life.retain(|_| keep());
+        all
+    }
+
+    #[test]
+    fn a_report_bears_any_rows_missing() {
+        bears_missing_rows(
+            |keep| super::super::report(&whole(keep)),
+            // They also tell of what they are not judged by; of the last, one board is enough.
+            &["All ideas together", "Dame extension", "Values of small", "Of positions after"],
+        );
     }
 
     #[test]

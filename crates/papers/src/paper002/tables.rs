@@ -170,7 +170,7 @@ fn values(results: &Results) -> Table {
             }),
             published,
             by,
-            Cell::text(known.remark),
+            if known.remark.is_empty() { Cell::none() } else { Cell::text(known.remark) },
             Cell::count(found.nodes),
             Cell::count(found.checked),
             Cell::count(run.threads as u64),

@@ -6,6 +6,7 @@ use serde_json::json;
 use yomikiri_core::Result;
 use yomikiri_core::text::grouped;
 use yomikiri_shogi::searches::Search;
+use yomikiri_shogi::setup::paper_setups;
 
 /// The paper's limit for a search, and what a quick run has instead.
 pub(super) const NODES: u64 = 1 << 24;
@@ -87,13 +88,17 @@ impl Results {
                     grouped(entries(NODES) as u64)
                 ),
                 format!(
-                    "3×4: of each zone only the {} set-ups whose tables have at most {} states \
-                     are solved by tables, and only under standard rules; so the board's counts \
-                     are not compared.",
-                    results
-                        .setups(Switch::Standard, Place { ranks: 4, zone: 1 })
-                        .map_or(0, |setups| setups.solved.len()),
-                    grouped(QUICK_STATES)
+                    "3×4: of each zone only the set-ups whose tables have at most {} states are \
+                     solved by tables{}, and only under standard rules; so the board's counts are \
+                     not compared.",
+                    grouped(QUICK_STATES),
+                    results.setups(Switch::Standard, Place { ranks: 4, zone: 1 }).map_or(
+                        String::new(),
+                        |setups| {
+                            let all = paper_setups().len();
+                            format!(" ({} of {all})", setups.solved.len())
+                        }
+                    ),
                 ),
                 "The single rule switches, 3×5, and dobutsu shogi.".to_owned(),
             ]);

@@ -6,6 +6,7 @@ use super::super::rows::board;
 use super::change;
 use crate::format::{Sentences, grouped, listed};
 use crate::report::{Claim, Status, Whose};
+use yomikiri_go::Board;
 use yomikiri_go::ladder::Ladder;
 
 pub(super) fn all(results: &Results) -> Vec<Claim> {
@@ -115,25 +116,32 @@ fn told(saved: &[(String, f64)]) -> Vec<String> {
     saved.iter().map(|(on, share)| format!("{on} {}", change(*share))).collect()
 }
 
-/// What is said of the boards that were left for later: not tried, or not settled.
-fn beyond(results: &Results, programs: [Ladder; 2]) -> Option<String> {
-    let told = LADDER_BEYOND.map(board).map(|on| {
-        let mut rows = results
-            .ladder
-            .iter()
-            .filter(|(program, other, _)| *other == on && programs.contains(program));
-        match (rows.next(), results.shares(programs[0], programs[1], on)) {
-            (None, _) => format!("{on} was not tried in this run"),
-            (_, Some(_)) => format!("{on} was settled by both"),
-            (_, None) => format!("{on} was not settled by both within its limit"),
-        }
-    });
-    listed(&told).map(|told| format!("Of the boards left for later, {told}."))
+/// What is said of the boards that were left for later: settled or not, or not tried.
+fn beyond(results: &Results, programs: [Ladder; 2]) -> Sentences {
+    let boards = LADDER_BEYOND.map(board);
+    let tried = |on: &&Board| {
+        results.ladder.iter().any(|(program, at, _)| at == *on && programs.contains(program))
+    };
+    let settled = |on: &&Board| results.shares(programs[0], programs[1], **on).is_some();
+    let names = |wanted: &dyn Fn(&&Board) -> bool| -> Vec<String> {
+        boards.iter().filter(|on| wanted(on)).map(Board::to_string).collect()
+    };
+    Sentences::default()
+        .list(
+            "Not settled by both within their limits: ",
+            &names(&|on| tried(on) && !settled(on)),
+            ".",
+        )
+        .list("Not tried in this run: ", &names(&|on| !tried(on)), ".")
 }
 
 fn landfill_on_larger_boards(results: &Results) -> Claim {
     let programs = [Ladder::Promise, Ladder::Base];
+    let claim = "Landfill should pay more on larger boards, such as 3×6 and 4×4.";
     let saved = saved(results, programs[0], programs[1]);
+    if saved.is_empty() {
+        return Claim::unseen(claim);
+    }
     let of = |on: (usize, usize)| {
         let name = board(on).to_string();
         saved.iter().find(|(other, _)| *other == name).map(|(_, share)| *share)
@@ -151,20 +159,31 @@ fn landfill_on_larger_boards(results: &Results) -> Claim {
         )
     });
     Claim::paper(
-        "Landfill should pay more on larger boards, such as 3×6 and 4×4.",
+        claim,
         Status::judged(found.map(|(small, large)| large.iter().all(|share| *share < small))),
         Sentences::default()
             .list("Nodes of Promise against Base: ", &told(&saved), ".")
-            .maybe(beyond(results, programs))
+            .and(beyond(results, programs))
             .maybe(undecided),
     )
 }
 
 fn dame_on_larger_boards(results: &Results) -> Claim {
     let programs = [Ladder::All, Ladder::Promise];
+    let claim = "Dame extension pays more the larger the board.";
     let saved = saved(results, programs[0], programs[1]);
-    let whole =
-        BOARDS.map(board).iter().all(|on| saved.iter().any(|(other, _)| *other == on.to_string()));
+    if saved.is_empty() {
+        return Claim::unseen(claim);
+    }
+    let settled = |on: Board| saved.iter().any(|(other, _)| *other == on.to_string());
+    // On larger boards a program may have been stopped by its limit.
+    let tried = |on: Board| {
+        programs.iter().all(|program| {
+            results.ladder.iter().any(|(other, at, _)| (other, *at) == (program, on))
+        })
+    };
+    let whole = BOARDS.map(board).into_iter().all(settled)
+        && (results.quick || LADDER_BEYOND.map(board).into_iter().all(tried));
     let less: Vec<f64> = saved.iter().map(|(_, share)| 1.0 - share).collect();
     let grows = less.windows(2).all(|pair| pair[1] > pair[0] && pair[1] >= 2.0 * pair[0]);
     let shrinks = less.windows(2).any(|pair| pair[1] < pair[0]);
@@ -174,7 +193,7 @@ fn dame_on_larger_boards(results: &Results) -> Claim {
         _ => Status::Open,
     };
     Claim::paper(
-        "Dame extension pays more the larger the board.",
+        claim,
         status,
         Sentences::default()
             .list(
@@ -184,7 +203,7 @@ fn dame_on_larger_boards(results: &Results) -> Claim {
                  board saves at least twice as much as the one before; a step less than that on so \
                  few boards shows nothing.",
             )
-            .maybe(beyond(results, programs)),
+            .and(beyond(results, programs)),
     )
 }
 

@@ -34,10 +34,10 @@ fn counting(results: &Results) -> Claim {
         Sentences::default()
             .say(format!(
                 "At {} ends of {} random games on {}, the difference of the overflow stones is not \
-                 that of the areas in {}.",
+                 that of the areas in {} of them.",
                 grouped(found.ends),
                 grouped(found.games),
-                found.boards.join(", "),
+                listed(&found.boards).unwrap_or_default(),
                 grouped(found.wrong)
             ))
             .maybe(found.example.as_ref().map(|text| format!("Such as {text}.")))
