@@ -1,6 +1,7 @@
 use crate::symmetric::Classes;
 use crate::{
-    Bounds, Context, Game, Outcome, Result, Score, Side, Standing, Stop, Verdict, standings,
+    Bounds, Context, Finding, Game, Outcome, Result, Score, Side, Standing, Stop, Verdict,
+    standings,
 };
 
 /// How much is to be proved.
@@ -30,8 +31,6 @@ pub struct Asked {
     pub rules: Vec<(&'static str, String)>,
     /// Whose a draw is, where the method knows two results only; `None` if it is nobody's.
     pub draw: Option<Side>,
-    /// Whether its answers rest on something that is not proved; then no value is exact.
-    pub unproved: bool,
 }
 
 impl Asked {
@@ -52,11 +51,8 @@ impl Asked {
 /// What a solver found out.
 #[derive(Clone, Debug)]
 pub struct Answer<M> {
-    /// What is proved, for the side to move.
-    pub verdict: Verdict,
-    /// In games that need not end, both ends of what endless play could make of it, if both are
-    /// known; a rule about it, if there is one, stands in the verdict.
-    pub bracket: Option<Bounds>,
+    /// What was found out, for the side to move.
+    pub finding: Finding,
     /// A perfect line from the position, passes included; every move in it was
     /// checked to keep the proved value. It ends early if the work was stopped, and is
     /// empty if only the winner was asked for.
@@ -69,6 +65,45 @@ pub struct Answer<M> {
     pub counts: Vec<(&'static str, u64)>,
     /// Why the work ended early, if it did.
     pub stopped: Option<Stop>,
+}
+
+impl<M> Answer<M> {
+    /// What was found out by entering so many positions.
+    pub fn new(finding: Finding, nodes: u64) -> Answer<M> {
+        Answer {
+            finding,
+            line: Vec::new(),
+            nodes,
+            total_nodes: nodes,
+            counts: Vec::new(),
+            stopped: None,
+        }
+    }
+
+    /// Nothing, because the work was stopped before it could begin.
+    pub fn nothing(context: &Context) -> Answer<M> {
+        Answer::new(Finding::Nothing, 0).stopped_by(context.stopped())
+    }
+
+    /// The same with a perfect line.
+    pub fn with_line(self, line: Vec<M>) -> Answer<M> {
+        Answer { line, ..self }
+    }
+
+    /// The same with figures of the method's own.
+    pub fn with_counts(self, counts: Vec<(&'static str, u64)>) -> Answer<M> {
+        Answer { counts, ..self }
+    }
+
+    /// The same, ended early by this, if by anything.
+    pub fn stopped_by(self, stopped: Option<Stop>) -> Answer<M> {
+        Answer { stopped, ..self }
+    }
+
+    /// What is proved, for the side to move.
+    pub fn verdict(&self) -> Verdict {
+        self.finding.verdict()
+    }
 }
 
 /// A way to read a game out.
@@ -155,9 +190,8 @@ pub trait Solver<G: Game>: Send + Sync {
         let mut answers = Answers::none();
         for mv in moves {
             let answer = self.solve(game, &game.play(position, *mv), goal, context)?;
-            answers.moves.push((*mv, -answer.verdict));
-            answers.brackets.extend(answer.bracket.map(|bracket| (*mv, -bracket)));
-            context.progress.found(&game.print_move(position, *mv), &-answer.verdict);
+            answers.moves.push((*mv, -answer.finding));
+            context.progress.found(&game.print_move(position, *mv), &-answer.finding);
             answers.nodes += answer.nodes;
             answers.stopped = answers.stopped.or(answer.stopped);
         }
@@ -165,14 +199,11 @@ pub trait Solver<G: Game>: Send + Sync {
     }
 }
 
-/// What is proved about each legal move of a position.
+/// What was found out about each legal move of a position.
 #[derive(Clone, Debug)]
 pub struct Answers<M> {
-    /// Each move with its verdict for the side that makes it.
-    pub moves: Vec<(M, Verdict)>,
-    /// In games that need not end, the moves of which both ends of what endless play could make of
-    /// them are known, with these, for the side that moves.
-    pub brackets: Vec<(M, Bounds)>,
+    /// Each move with what was found out, for the side that makes it.
+    pub moves: Vec<(M, Finding)>,
     /// Of the moves that keep what is proved, one that leads on to the end of the game, where the
     /// solver knows one: whoever only keeps what it has may do so for ever.
     pub leading: Option<M>,
@@ -185,23 +216,17 @@ pub struct Answers<M> {
 impl<M: Copy + Eq> Answers<M> {
     /// Nothing yet.
     pub fn none() -> Answers<M> {
-        let (moves, brackets) = (Vec::new(), Vec::new());
-        Answers { moves, brackets, leading: None, nodes: 0, stopped: None }
-    }
-
-    /// Both ends of what endless play could make of a move, if they are known.
-    pub fn bracket(&self, mv: M) -> Option<Bounds> {
-        self.brackets.iter().find(|(known, _)| *known == mv).map(|(_, bracket)| *bracket)
+        Answers { moves: Vec::new(), leading: None, nodes: 0, stopped: None }
     }
 
     /// The standing of every move, in their order.
     pub fn standings(&self, goal: Goal, most: Score) -> Vec<Standing> {
-        standings(self.moves.iter().map(|(_, verdict)| verdict), goal, most)
+        standings(self.moves.iter().map(|(_, finding)| finding.verdict()), goal, most)
     }
 
     /// The move to play: the one that leads on to the end, or else the first that is proved best;
     /// `None` where no move is proved to be as good as any.
-    pub fn choice(&self, goal: Goal, most: Score) -> Option<(M, Verdict)> {
+    pub fn choice(&self, goal: Goal, most: Score) -> Option<(M, Finding)> {
         if let Some(leading) = self.leading {
             return self.moves.iter().copied().find(|(mv, _)| *mv == leading);
         }

@@ -98,19 +98,19 @@ impl Range {
 ///
 /// let exact = Verdict::Score { score: Score(2) };
 /// let open = Verdict::Bounds(Bounds::new(-4, 4));
-/// let standing = standings([&exact, &open], Goal::Score, Score(36));
+/// let standing = standings([exact, open], Goal::Score, Score(36));
 /// assert_eq!(standing, [Standing::Possible; 2], "the second may be worth 4");
 /// ```
-pub fn standings<'a>(
-    verdicts: impl IntoIterator<Item = &'a Verdict>,
+pub fn standings(
+    verdicts: impl IntoIterator<Item = Verdict>,
     goal: Goal,
     most: Score,
 ) -> Vec<Standing> {
-    let verdicts: Vec<&Verdict> = verdicts.into_iter().collect();
+    let verdicts: Vec<Verdict> = verdicts.into_iter().collect();
     let scored = verdicts.iter().any(|verdict| verdict.bounds().is_some());
     let ranges: Vec<Range> =
         verdicts.iter().map(|verdict| Range::of(verdict, goal, most, scored)).collect();
-    let just_lost = |verdict: &&Verdict| match verdict {
+    let just_lost = |verdict: &Verdict| match verdict {
         Verdict::Outcome { outcome: Outcome::Loss, plies } => plies.is_none(),
         other => goal == Goal::Win && other.outcome() == Some(Outcome::Loss),
     };
@@ -134,7 +134,7 @@ pub fn standings<'a>(
         .zip(&verdicts)
         .map(|(range, verdict)| {
             // Of a move that nobody looked at nothing good is said, unless there is no other.
-            let seen = **verdict != Verdict::Unknown || verdicts.len() == 1;
+            let seen = *verdict != Verdict::Unknown || verdicts.len() == 1;
             let is_best = seen
                 && (0..2).all(|end| {
                     let [first, second] = highest[end];
@@ -160,7 +160,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn of(verdicts: &[Verdict]) -> Vec<Standing> {
-        standings(verdicts, Goal::Score, Score(16))
+        standings(verdicts.to_vec(), Goal::Score, Score(16))
     }
 
     fn score(score: i32) -> Verdict {
@@ -211,9 +211,9 @@ mod tests {
         assert_eq!(of(&[ends(Win, Some(9)), Verdict::Unknown]), [Possible, Possible]);
         let winners = [within(1, 16), score(2), within(-16, -1)];
         assert_eq!(of(&winners), [Possible, Possible, Worse]);
-        assert_eq!(standings(&winners, Goal::Win, Score(16)), [Best, Best, Worse]);
+        assert_eq!(standings(winners, Goal::Win, Score(16)), [Best, Best, Worse]);
         let losers = [within(-16, -1), score(-2)];
-        assert_eq!(standings(&losers, Goal::Win, Score(16)), [Lost, Lost]);
+        assert_eq!(standings(losers, Goal::Win, Score(16)), [Lost, Lost]);
     }
 
     fn any_verdict() -> impl Strategy<Value = Verdict> {
@@ -231,7 +231,7 @@ mod tests {
         #[test]
         fn the_definition_holds(verdicts in prop::collection::vec(any_verdict(), 1..6)) {
             let most = Score(4);
-            let found = standings(&verdicts, Goal::Score, most);
+            let found = standings(verdicts.clone(), Goal::Score, most);
             let ranges: Vec<Range> = verdicts
                 .iter()
                 .map(|verdict| Range::of(verdict, Goal::Score, most, true))

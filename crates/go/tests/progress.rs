@@ -36,7 +36,7 @@ enum Against {
 /// one, and else with endless play counted against it.
 fn sure(go: &Go, player: &Player, position: &Position, side: Side) -> i32 {
     let context = player.context();
-    let verdict = player.solver.solve(go, position, Goal::Score, &context).unwrap().verdict;
+    let verdict = player.solver.solve(go, position, Goal::Score, &context).unwrap().verdict();
     let verdict = if position.side == side { verdict } else { -verdict };
     verdict.bounds().unwrap().low.0
 }
@@ -92,7 +92,7 @@ fn play(
                 Some(choice) => choice,
                 None => panic!("no choice; {}", tells(&game)),
             };
-            assert_eq!(verdict.bounds().unwrap().low.0, now, "{}", tells(&game));
+            assert_eq!(verdict.verdict().bounds().unwrap().low.0, now, "{}", tells(&game));
             mv
         } else {
             let moves = legal(go, position);

@@ -130,7 +130,7 @@ impl Case {
                 PaperMethod { steps }.solve(&self.game, &position, self.goal, context)
             }
         }?;
-        let bounds = known(&answer.verdict, &self.game);
+        let bounds = known(&answer.verdict(), &self.game);
         let mut found = Found {
             low: bounds.low.0,
             high: bounds.high.0,

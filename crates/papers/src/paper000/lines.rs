@@ -132,7 +132,7 @@ impl Walk<'_> {
         let answer = read_out.solve(self.game, next, Goal::Score, &self.context)?;
         self.found.valued += 1;
         self.found.nodes += answer.nodes;
-        Ok(answer.verdict.score().is_some_and(|score| score.0 == -value))
+        Ok(answer.verdict().score().is_some_and(|score| score.0 == -value))
     }
 }
 
