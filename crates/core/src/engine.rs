@@ -25,6 +25,15 @@ impl<G: Game> Record<G> {
         Record { position: start.clone(), start, moves: Vec::new() }
     }
 
+    /// The positions of the game, from its start to the present one.
+    pub fn positions(&self, game: &G) -> Vec<G::Position> {
+        let mut all = vec![self.start.clone()];
+        for mv in &self.moves {
+            all.push(game.play(&all[all.len() - 1], *mv));
+        }
+        all
+    }
+
     /// Plays a legal move.
     pub fn play(&mut self, game: &G, mv: G::Move) {
         self.position = game.play(&self.position, mv);

@@ -236,7 +236,8 @@ impl Seat {
                 }
             }
         }
-        let found = self.solver.values_to_play(go, &position, Goal::Score, &context);
+        let found =
+            self.solver.values_to_play(go, std::slice::from_ref(&position), Goal::Score, &context);
         let found = found.map_err(failed)?;
         if let Some((mv, _)) = found.choice(Goal::Score, go.max_score()) {
             return Ok(mv);

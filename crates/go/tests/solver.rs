@@ -131,7 +131,7 @@ fn a_checkpoint_is_gone_on_from() {
 fn values_of_first_moves() {
     let go = go(3, 3);
     let answers =
-        ReadOut::default().values_to_play(&go, &go.start(), Goal::Score, &context()).unwrap();
+        ReadOut::default().values_to_play(&go, &[go.start()], Goal::Score, &context()).unwrap();
     let choice = answers.choice(Goal::Score, go.max_score());
     assert_eq!(choice, Some((Move::Place(4), Verdict::Score { score: Score(9) })));
     let of = |point: u8| answers.moves.iter().find(|(mv, _)| *mv == Move::Place(point)).unwrap().1;

@@ -119,7 +119,8 @@ impl<G: Game> Engine<G> for Perfection<G> {
         record: &Record<G>,
         context: &Context,
     ) -> Result<Choice<G::Move>> {
-        let answers = self.solver.values_to_play(game, &record.position, Goal::Score, context)?;
+        let played = record.positions(game);
+        let answers = self.solver.values_to_play(game, &played, Goal::Score, context)?;
         let over = || Error::refused("the game is over");
         Ok(choose(game, &answers).ok_or_else(over)?.0)
     }

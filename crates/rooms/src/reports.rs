@@ -3,7 +3,8 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 use yomikiri_core::{
-    Bounds, Diagram, Game, Outcome, Picture, Score, Side, Spot, Standing, Verdict,
+    Answers, Asked, Bounds, Diagram, Game, Goal, Outcome, Picture, Repetition, Score, Side, Spot,
+    Standing, Verdict,
 };
 
 /// The count of proofs that a verifier could not follow to their end.
@@ -27,6 +28,9 @@ pub struct Look {
     pub sides: [&'static str; 2],
     /// The rules in force.
     pub rules: Map<String, Value>,
+    /// What becomes of the game, if this is where it has been before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repeated: Option<Repetition>,
     /// The legal moves; none if the game is over.
     pub moves: Vec<Possible>,
     /// What stands where, if the game has a picture.
@@ -85,6 +89,9 @@ pub struct Possible {
     pub record: Option<String>,
     /// What a person touches to make it.
     pub spots: Vec<Spot>,
+    /// What becomes of the game by it, if that leads back to where the game has been.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repeats: Option<Repetition>,
 }
 
 /// What every report begins with.
@@ -219,6 +226,11 @@ impl Distance {
     }
 }
 
+/// A count's name as data has it.
+pub(crate) fn key(name: &str) -> String {
+    name.to_lowercase().replace(' ', "_")
+}
+
 /// What is proved as a number: the score, or 1, 0 and -1 for a win, a draw and a loss.
 pub(crate) fn value(verdict: &Verdict) -> Option<Score> {
     match verdict {
@@ -256,6 +268,9 @@ pub struct Valued {
     #[serde(flatten)]
     /// What it is about.
     pub about: About,
+    /// What becomes of the game, if this is where it has been before; then no move is told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repeated: Option<Repetition>,
     /// The moves, best first.
     pub moves: Vec<MoveValue>,
     /// Whether the method's answers rest on something that is not proved.
@@ -273,8 +288,11 @@ pub struct Valued {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub not_remembered: Option<String>,
     #[serde(skip)]
-    /// The board, such as `6x6`.
+    /// The position, drawn.
     pub board: String,
+    #[serde(skip)]
+    /// What both sides are called, the first player first.
+    pub sides: [&'static str; 2],
 }
 
 /// What is known of one move, for the side that makes it.
@@ -299,9 +317,62 @@ pub struct MoveValue {
     pub plies: Distance,
     /// What is proved of it beside the other moves.
     pub standing: Standing,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    /// What becomes of the game by it, if that leads back to where the game has been.
+    pub repeats: Option<Repetition>,
     #[serde(skip)]
     /// What is proved, for the side that moves.
     pub verdict: Verdict,
+}
+
+impl MoveValue {
+    /// The moves of a position, the last of a game with these, by what is proved of them there, best
+    /// first; and the one to play, if one is proved to be as good as any.
+    pub(crate) fn all<G: Game>(
+        game: &G,
+        played: &[G::Position],
+        answers: &Answers<G::Move>,
+        asked: &Asked,
+        goal: Goal,
+    ) -> (Vec<MoveValue>, Option<String>) {
+        let position = played.last().expect("a game has a position");
+        let (most, mover) = (game.max_score(), game.to_move(position));
+        let mut judged = answers.clone();
+        if asked.draw.is_some() {
+            // Where a draw is somebody's, all that can be known of a move is who wins.
+            for (_, verdict) in &mut judged.moves {
+                let outcome = asked.outcome(verdict, mover);
+                *verdict = outcome
+                    .map_or(Verdict::Unknown, |outcome| Verdict::Outcome { outcome, plies: None });
+            }
+        }
+        // Where play need not end, a move that merely keeps what one has may keep it for ever.
+        let ends = !game.need_not_end() || answers.leading.is_some();
+        let choice = judged.choice(goal, most).filter(|(mv, verdict)| {
+            let is_extreme = |known: Bounds| known.low == -most || known.high == -most;
+            ends || answers.repeating.contains(mv) || verdict.bounds().is_none_or(is_extreme)
+        });
+        let told = |verdict| if asked.unproved { &Verdict::Unknown } else { verdict };
+        let each = answers.moves.iter().zip(judged.standings(goal, most));
+        let mut moves: Vec<MoveValue> = each
+            .map(|((mv, verdict), standing)| MoveValue {
+                name: game.print_move(position, *mv),
+                value: value(told(verdict)),
+                exact: value(told(verdict)).is_some(),
+                bounds: interval(game, told(verdict)),
+                bracket: Ends::of(game, answers.bracket(*mv)),
+                outcome: asked.outcome(verdict, mover),
+                plies: Distance::of(verdict),
+                standing,
+                repeats: Repetition::after(game, played, *mv),
+                verdict: *verdict,
+            })
+            .collect();
+        // By what is proved at least, then by what may be.
+        moves.sort_by_key(|mv| std::cmp::Reverse(mv.verdict.rank()));
+        let choice = choice.filter(|_| !asked.unproved);
+        (moves, choice.map(|(mv, _)| game.print_move(position, mv)))
+    }
 }
 
 /// The proved interval, if the verdict is about scores; every score where nothing is proved.

@@ -75,7 +75,7 @@ pub(crate) struct State {
 /// A piece of work.
 pub(crate) struct Job {
     pub(crate) name: String,
-    room: Arc<dyn Room>,
+    room: Box<dyn Room>,
     context: Context,
     state: Arc<watch::Sender<State>>,
     /// When it began, if it is only a glance.
@@ -83,8 +83,9 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    fn new(name: String, room: Arc<dyn Room>, limits: Limits, glance: Option<Instant>) -> Arc<Job> {
-        let known = Remembered::nothing();
+    fn new(name: String, room: &dyn Room, limits: Limits, glance: Option<Instant>) -> Arc<Job> {
+        // What is proved is for all games that come to this position.
+        let (room, known) = (room.alone(), Remembered::nothing());
         let state = Arc::new(watch::Sender::new(State {
             phase: if glance.is_some() { Phase::Working } else { Phase::Waiting },
             stage: String::new(),
@@ -349,7 +350,7 @@ impl Work {
     /// `None` if somebody else is already at it.
     pub(crate) fn glance(
         &self,
-        room: Arc<dyn Room>,
+        room: &dyn Room,
         question: &Question,
         verdict: Verdict,
         threads: usize,
@@ -368,17 +369,20 @@ impl Work {
         Some(job)
     }
 
-    /// Seeks the move to play in a position whose moves are known, as long as a glance takes.
+    /// Seeks the move to play in a position whose moves are known, as long as a glance takes, and
+    /// keeps it for whoever asks that question.
     pub(crate) fn lead(
         &self,
         room: &dyn Room,
-        question: &Question,
+        question: Option<&Question>,
         threads: usize,
     ) -> Option<String> {
         let time = Some(LONG_GLANCE);
         let context = Context::new(Limits { threads, memory: GLANCE_MEMORY, time, nodes: None });
         let choice = sought(room, &context)?;
-        if let Some(known) = self.office().known.get_mut(&question.name()) {
+        if let Some(question) = question
+            && let Some(known) = self.office().known.get_mut(&question.name())
+        {
             known.leading = Some(choice.clone());
         }
         Some(choice)
@@ -396,7 +400,7 @@ impl Work {
     }
 
     /// Begins to read a position out, unless somebody already has.
-    pub(crate) fn start(&self, room: Arc<dyn Room>, question: &Question) -> Result<Arc<Job>, Full> {
+    pub(crate) fn start(&self, room: &dyn Room, question: &Question) -> Result<Arc<Job>, Full> {
         let name = question.name();
         let mut office = self.office();
         if let Some(job) = office.jobs.get(&name).filter(|job| !job.ended()) {
@@ -491,7 +495,7 @@ fn read_out(room: &dyn Room, context: &Context, tell: impl Fn(&Remembered)) -> R
 #[cfg(test)]
 mod tests {
     use super::*;
-    use yomikiri_core::{Cell, Picture, Repeated, Side};
+    use yomikiri_core::{Cell, Picture, Side};
     use yomikiri_rooms::opponents::{Opponent, Player};
     use yomikiri_rooms::play::Seats;
     use yomikiri_rooms::reports::{Look, Shown, Solved, Valued};
@@ -540,6 +544,12 @@ mod tests {
         fn after(&self, mv: &str) -> Result<Box<dyn Room>> {
             self.room.after(mv)
         }
+        fn alone(&self) -> Box<dyn Room> {
+            Box::new(Trouble { room: self.room.alone(), panics: self.panics })
+        }
+        fn comes_back(&self, moves: &[String]) -> Result<bool> {
+            self.room.comes_back(moves)
+        }
         fn remember_in(&mut self, results: Arc<Results>) {
             self.room.remember_in(results);
         }
@@ -553,9 +563,6 @@ mod tests {
             context: &Context,
         ) -> Result<Valued> {
             self.room.only_values(method, goal, context)
-        }
-        fn repeated(&self, moves: &[String]) -> Result<Option<Repeated>> {
-            self.room.repeated(moves)
         }
         fn play(
             &self,
@@ -571,10 +578,10 @@ mod tests {
         }
     }
 
-    fn room(panics: bool) -> (Arc<dyn Room>, Question) {
+    fn room(panics: bool) -> (Box<dyn Room>, Question) {
         let room = yomikiri_rooms::open("tictactoe", "3x3", &Default::default()).unwrap();
         let question = Question::of(&room.look());
-        (Arc::new(Trouble { room, panics }), question)
+        (Box::new(Trouble { room, panics }), question)
     }
 
     fn wait(job: &Job) -> Phase {
@@ -588,10 +595,10 @@ mod tests {
     fn a_solver_that_fails_takes_nobody_with_it() {
         let work = Work::begin(Limits::default(), None);
         let (bad, question) = room(true);
-        let job = work.start(bad, &question).ok().unwrap();
+        let job = work.start(&*bad, &question).ok().unwrap();
         assert!(matches!(wait(&job), Phase::Failed { .. }));
         let room = yomikiri_rooms::open("tictactoe", "3x3", &Default::default()).unwrap();
-        let job = work.start(room.into(), &question).ok().unwrap();
+        let job = work.start(&*room, &question).ok().unwrap();
         assert_eq!(wait(&job), Phase::Done);
         assert!(matches!(work.look_up(&question, 9), Seen::Known(_)));
         work.close();
@@ -601,8 +608,8 @@ mod tests {
     fn a_glance_ends_when_somebody_waits_and_work_takes_its_place() {
         let work = Work::begin(Limits::default(), None);
         let (endless, question) = room(false);
-        let glance = work.glance(endless.clone(), &question, Verdict::Unknown, 1).unwrap();
-        assert!(work.glance(endless.clone(), &question, Verdict::Unknown, 1).is_none());
+        let glance = work.glance(&*endless, &question, Verdict::Unknown, 1).unwrap();
+        assert!(work.glance(&*endless, &question, Verdict::Unknown, 1).is_none());
         let running = (work.clone(), glance.clone());
         let thread = std::thread::spawn(move || running.0.run(&running.1));
         work.hurry(1);
@@ -612,7 +619,7 @@ mod tests {
         assert_eq!(wait(&glance), Phase::GivenUp { hurried: true });
         assert!(matches!(work.look_up(&question, 9), Seen::New(_)), "it is worth another glance");
         thread.join().unwrap();
-        let job = work.start(endless, &question).ok().unwrap();
+        let job = work.start(&*endless, &question).ok().unwrap();
         work.cancel(&job);
         assert_eq!(wait(&job), Phase::Cancelled);
         work.close();

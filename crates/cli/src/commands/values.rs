@@ -46,8 +46,12 @@ pub(crate) fn run(args: &SolveArgs) -> Result<End> {
 
 fn text(valued: &Valued, asked: Goal) -> String {
     let mut lines = vec![valued.board.clone(), String::new()];
-    if valued.moves.is_empty() {
-        lines.push("The game is over: there is no move.".into());
+    match (&valued.repeated, valued.moves.is_empty()) {
+        (Some(repeated), _) => {
+            lines.push(format!("The game was here before: {}.", repeated.rule.said(valued.sides)));
+        }
+        (None, true) => lines.push("The game is over: there is no move.".into()),
+        (None, false) => {}
     }
     for mv in &valued.moves {
         let mark = match (mv.standing, asked, mv.outcome) {
@@ -66,7 +70,8 @@ fn text(valued: &Valued, asked: Goal) -> String {
             }
             _ => mv.verdict.to_string(),
         };
-        lines.push(format!("{:<5} {said}{mark}", mv.name));
+        let back = mv.repeats.map(|back| format!("  (back: {})", back.rule.said(valued.sides)));
+        lines.push(format!("{:<5} {said}{mark}{}", mv.name, back.unwrap_or_default()));
     }
     lines.push(String::new());
     if let Some(draw) = valued.about.rules.get("draw").and_then(|draw| draw.as_str()) {
