@@ -9,6 +9,9 @@ mod quantity;
 use clap::Parser;
 use std::process::ExitCode;
 
+/// The exit code of a program that contradicted itself, as sysexits.h has it.
+const FAULT: u8 = 70;
+
 /// How a command ended, as its exit code tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
@@ -51,7 +54,10 @@ fn main() -> ExitCode {
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             output::complain(&format!("{error:#}"));
-            ExitCode::from(2)
+            let is_ours = error
+                .chain()
+                .any(|cause| matches!(cause.downcast_ref(), Some(yomikiri_core::Error::Fault(_))));
+            ExitCode::from(if is_ours { FAULT } else { 2 })
         }
     }
 }

@@ -1,7 +1,7 @@
 use crate::symmetric::Classes;
 use crate::{
-    Bounds, Context, Finding, Game, Outcome, Result, Score, Side, Standing, Stop, Verdict,
-    standings,
+    Basis, Bounds, Context, Finding, Game, MoveValue, Outcome, Repetition, Result, Score, Side,
+    Standing, Stop, Verdict, standings, together,
 };
 
 /// How much is to be proved.
@@ -161,18 +161,32 @@ pub trait Solver<G: Game>: Send + Sync {
         Ok(None)
     }
 
-    /// The value of every move, and which of them leads on to the end: what there is to know for
-    /// whoever plays.
-    fn values_to_play(
+    /// [`Solver::lead`] in a game, where moves that lead back do not lead on; `answers` are those
+    /// [in the game](Answers::in_game).
+    fn lead_in_game(
         &self,
         game: &G,
         position: &G::Position,
+        answers: &Answers<G::Move>,
+        context: &Context,
+    ) -> Result<Option<G::Move>> {
+        let found = self.lead(game, position, &answers.new_ones(), context)?;
+        Ok(found.filter(|mv| answers.may_lead(*mv, game.max_score())))
+    }
+
+    /// The value of every move in a game with these positions, the present one last, and which of
+    /// them leads on to the end: what there is to know for whoever plays.
+    fn values_to_play(
+        &self,
+        game: &G,
+        played: &[G::Position],
         goal: Goal,
         context: &Context,
     ) -> Result<Answers<G::Move>> {
-        let mut answers = self.values(game, position, goal, context)?;
+        let position = played.last().expect("a game has a position");
+        let mut answers = self.values(game, position, goal, context)?.in_game(game, played);
         if answers.leading.is_none() {
-            answers.leading = self.lead(game, position, &answers, context)?;
+            answers.leading = self.lead_in_game(game, position, &answers, context)?;
         }
         Ok(answers)
     }
@@ -207,6 +221,8 @@ pub struct Answers<M> {
     /// Of the moves that keep what is proved, one that leads on to the end of the game, where the
     /// solver knows one: whoever only keeps what it has may do so for ever.
     pub leading: Option<M>,
+    /// In a game, the moves that lead back to where it has been.
+    pub repeating: Vec<M>,
     /// Positions entered.
     pub nodes: u64,
     /// Why the work ended early, if it did.
@@ -216,7 +232,63 @@ pub struct Answers<M> {
 impl<M: Copy + Eq> Answers<M> {
     /// Nothing yet.
     pub fn none() -> Answers<M> {
-        Answers { moves: Vec::new(), leading: None, nodes: 0, stopped: None }
+        let (moves, repeating) = (Vec::new(), Vec::new());
+        Answers { moves, leading: None, repeating, nodes: 0, stopped: None }
+    }
+
+    /// The same in a game with these positions, the present one last: a move that leads back to one
+    /// of them is worth what the rules make of a repetition. Every other move is worth what a game is
+    /// that begins with it, whatever was played before.
+    pub fn in_game<G: Game<Move = M>>(self, game: &G, played: &[G::Position]) -> Answers<M> {
+        self.with_repetitions(game.max_score(), |mv| Repetition::after(game, played, mv))
+    }
+
+    /// [`Answers::in_game`] where it is known of every move what becomes of the game by it, if it
+    /// leads back; `most` is the largest score of the game.
+    pub fn with_repetitions(
+        mut self,
+        most: Score,
+        repetition: impl Fn(M) -> Option<Repetition>,
+    ) -> Answers<M> {
+        for (mv, finding) in &mut self.moves {
+            let Some(Repetition { verdict, .. }) = repetition(*mv) else { continue };
+            let ends = match verdict {
+                Verdict::Cycle(ends) => Some(ends),
+                _ => None,
+            };
+            *finding = Finding::proved(verdict, Basis::Rules).with_bracket(ends);
+            self.repeating.push(*mv);
+        }
+        self.leading = self.leading.filter(|mv| self.may_lead(*mv, most));
+        self
+    }
+
+    /// Only the moves that do not lead back to where the game has been.
+    pub fn new_ones(&self) -> Answers<M> {
+        let is_new = |mv: &M| !self.repeating.contains(mv);
+        let moves = self.moves.iter().copied().filter(|(mv, _)| is_new(mv)).collect();
+        Answers { moves, repeating: Vec::new(), ..*self }
+    }
+
+    /// Whether a move that keeps what is proved of a position keeps it in the game: it does not lead
+    /// back, and no move that does is better.
+    fn may_lead(&self, mv: M, most: Score) -> bool {
+        let back = |(other, _): &&(M, Finding)| self.repeating.contains(other);
+        let own = self.moves.iter().filter(|(other, _)| *other == mv);
+        let rivals = self.moves.iter().filter(back);
+        let verdicts = own.chain(rivals).map(|(_, finding)| finding.verdict());
+        !self.repeating.contains(&mv)
+            && standings(verdicts, Goal::Score, most).first() != Some(&Standing::Worse)
+    }
+
+    /// What these moves say of the position together with what is proved of it by itself, and where
+    /// each stands by both; `most` is the largest score of the game.
+    pub fn together(&self, own: Verdict, most: Score) -> (Verdict, Vec<MoveValue>) {
+        let verdicts: Vec<Verdict> =
+            self.moves.iter().map(|(_, finding)| finding.verdict()).collect();
+        let back: Vec<bool> =
+            self.moves.iter().map(|(mv, _)| self.repeating.contains(mv)).collect();
+        together(own, &verdicts, &back, most)
     }
 
     /// The standing of every move, in their order.
@@ -224,15 +296,22 @@ impl<M: Copy + Eq> Answers<M> {
         standings(self.moves.iter().map(|(_, finding)| finding.verdict()), goal, most)
     }
 
-    /// The move to play: the one that leads on to the end, or else the first that is proved best;
-    /// `None` where no move is proved to be as good as any.
+    /// The move to play: the one that leads on to the end, or else the first that is proved best,
+    /// one that does not lead back if there is one; `None` where no move is proved to be as good as
+    /// any.
     pub fn choice(&self, goal: Goal, most: Score) -> Option<(M, Finding)> {
+        self.choice_by(&self.standings(goal, most))
+    }
+
+    /// [`Answers::choice`] where the standing of every move is known.
+    pub fn choice_by(&self, standings: &[Standing]) -> Option<(M, Finding)> {
         if let Some(leading) = self.leading {
             return self.moves.iter().copied().find(|(mv, _)| *mv == leading);
         }
-        let standings = self.standings(goal, most);
-        let mut both = self.moves.iter().zip(standings);
-        both.find(|(_, standing)| matches!(standing, Standing::Best | Standing::Lost))
-            .map(|(known, _)| *known)
+        let is_best = |standing: &Standing| matches!(standing, Standing::Best | Standing::Lost);
+        let both = self.moves.iter().zip(standings);
+        let best =
+            || both.clone().filter(|(_, standing)| is_best(standing)).map(|(known, _)| known);
+        best().find(|(mv, _)| !self.repeating.contains(mv)).or_else(|| best().next()).copied()
     }
 }

@@ -5,7 +5,7 @@
 //! can be shown, and nothing follows from it. What an evaluation believes is a
 //! [`Worth::Guess`](crate::Worth), another type again.
 
-use crate::{Bounds, Verdict};
+use crate::{Bounds, Score, Verdict};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::Neg;
@@ -60,6 +60,24 @@ pub struct Proved {
 }
 
 impl Proved {
+    /// A proved verdict; `None` if the verdict says nothing.
+    pub fn new(verdict: Verdict, basis: Basis) -> Option<Proved> {
+        (verdict != Verdict::Unknown).then_some(Proved { verdict, bracket: None, basis })
+    }
+
+    /// The same as a game with scores up to `most` says it: who wins, where that is all that counts;
+    /// and `None` where no score is ruled out.
+    pub fn told(self, most: Score) -> Option<Proved> {
+        let verdict = match self.verdict {
+            Verdict::Score { score } if most == Score(1) => {
+                Verdict::Outcome { outcome: score.into(), plies: None }
+            }
+            Verdict::Bounds(Bounds { low, high }) if low == -most && high == most => return None,
+            verdict => verdict,
+        };
+        Some(Proved { verdict, ..self })
+    }
+
     /// What is proved; never [`Verdict::Unknown`].
     pub fn verdict(&self) -> Verdict {
         self.verdict
@@ -115,10 +133,7 @@ pub enum Finding {
 impl Finding {
     /// A proved verdict; nothing, if the verdict says nothing.
     pub fn proved(verdict: Verdict, basis: Basis) -> Finding {
-        match verdict {
-            Verdict::Unknown => Finding::Nothing,
-            verdict => Finding::Proved(Proved { verdict, bracket: None, basis }),
-        }
+        Proved::new(verdict, basis).map_or(Finding::Nothing, Finding::Proved)
     }
 
     /// A verdict that does not count as proved.

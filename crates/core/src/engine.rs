@@ -26,6 +26,15 @@ impl<G: Game> Record<G> {
         Record { position: start.clone(), start, moves: Vec::new() }
     }
 
+    /// The positions of the game, from its start to the present one.
+    pub fn positions(&self, game: &G) -> Vec<G::Position> {
+        let mut all = vec![self.start.clone()];
+        for mv in &self.moves {
+            all.push(game.play(&all[all.len() - 1], *mv));
+        }
+        all
+    }
+
     /// Plays a legal move.
     pub fn play(&mut self, game: &G, mv: G::Move) {
         self.position = game.play(&self.position, mv);
@@ -77,6 +86,8 @@ pub struct Choice<M> {
     pub mv: M,
     /// What the engine thinks that it is worth, if it has an opinion.
     pub worth: Option<Worth>,
+    /// Whether the move is proved to be as good as any other.
+    pub is_best: bool,
     /// Plies looked ahead.
     pub depth: u32,
     /// Positions entered.
@@ -88,7 +99,7 @@ pub struct Choice<M> {
 impl<M> Choice<M> {
     /// A move without an opinion.
     pub fn only(mv: M) -> Choice<M> {
-        Choice { mv, worth: None, depth: 0, nodes: 0, line: Vec::new() }
+        Choice { mv, worth: None, is_best: false, depth: 0, nodes: 0, line: Vec::new() }
     }
 }
 

@@ -16,7 +16,7 @@ use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 use yomikiri_core::protocol::gtp::{Clock, Commands, Reply, color, converse, numbers, syntax};
-use yomikiri_core::{Context, Game, Goal, Limits, Side, Solver, Finding};
+use yomikiri_core::{Context, Finding, Game, Goal, Limits, Side, Solver};
 
 /// Most moves that can be taken back.
 const MOST_UNDONE: usize = 1 << 12;
@@ -236,7 +236,8 @@ impl Seat {
                 }
             }
         }
-        let found = self.solver.values_to_play(go, &position, Goal::Score, &context);
+        let found =
+            self.solver.values_to_play(go, std::slice::from_ref(&position), Goal::Score, &context);
         let found = found.map_err(failed)?;
         if let Some((mv, _)) = found.choice(Goal::Score, go.max_score()) {
             return Ok(mv);
@@ -244,9 +245,7 @@ impl Seat {
         // Of equal ones the last is the greatest to `max_by_key`.
         let best = found.moves.iter().rev().max_by_key(|(_, found)| self.rank(found));
         match best {
-            Some((mv, best)) if found.stopped.is_none() || self.wins(side, low(best)) => {
-                Ok(*mv)
-            }
+            Some((mv, best)) if found.stopped.is_none() || self.wins(side, low(best)) => Ok(*mv),
             _ => Ok(guess(go, &position, self.wins(side, standing(go, &position)))),
         }
     }

@@ -10,7 +10,9 @@ use crate::rules::Ko;
 use crate::solver::exactly;
 use crate::state::State;
 use crate::tables::{Table, Tables};
-use yomikiri_core::{Answer, Basis, Bounds, Context, Game, Goal, Progress, Result, Side, Stop, Verdict};
+use yomikiri_core::{
+    Answer, Basis, Bounds, Context, Game, Goal, Progress, Result, Side, Stop, Verdict,
+};
 
 /// More than any sum.
 const INFINITE: u32 = 1 << 30;

@@ -158,9 +158,9 @@ fn moves_that_are_images_have_one_value_and_the_winning_ones_are_the_oracles() {
         let oracle = &oracles[usize::from(ladder == Ladder::Taro55)];
         let answers = program.values(&go, &go.start(), Goal::Win, &context()).unwrap();
         assert_eq!((answers.moves.len(), answers.stopped), (10, None));
-        for (mv, verdict) in &answers.moves {
+        for (mv, found) in &answers.moves {
             let next = go.play(&go.start(), *mv);
-            let found = winner(&program, verdict, Side::First);
+            let found = winner(&program, &found.verdict(), Side::First);
             assert_eq!(found, truth(ladder, oracle, &next), "{} {mv:?}", ladder.label());
         }
         let leading = answers.leading.unwrap();

@@ -70,7 +70,7 @@ fn play(
             assert!(score.0 >= sure_of, "{score}, sure of {sure_of}; {}", tells(&game));
             return game.len();
         }
-        match go.repeated(&game) {
+        match go.repeated(&game[..game.len() - 1], position) {
             None => {}
             Some(Repeated::Worth { score }) => {
                 let score = if side == Side::First { score } else { -score };
@@ -85,8 +85,10 @@ fn play(
         let now = sure(go, player, position, side);
         assert!(now >= sure_of, "{now} after {sure_of}; {}", tells(&game));
         sure_of = now;
-        let answers =
-            player.solver.values_to_play(go, position, Goal::Score, &player.context()).unwrap();
+        let answers = player
+            .solver
+            .values_to_play(go, std::slice::from_ref(position), Goal::Score, &player.context())
+            .unwrap();
         let mv = if position.side == side {
             let (mv, verdict) = match answers.choice(Goal::Score, go.max_score()) {
                 Some(choice) => choice,

@@ -131,7 +131,7 @@ fn a_checkpoint_is_gone_on_from() {
 fn values_of_first_moves() {
     let go = go(3, 3);
     let answers =
-        ReadOut::default().values_to_play(&go, &go.start(), Goal::Score, &context()).unwrap();
+        ReadOut::default().values_to_play(&go, &[go.start()], Goal::Score, &context()).unwrap();
     let choice = answers.choice(Goal::Score, go.max_score());
     let choice = choice.map(|(mv, found)| (mv, found.verdict()));
     assert_eq!(choice, Some((Move::Place(4), Verdict::Score { score: Score(9) })));
@@ -151,7 +151,10 @@ fn a_game_may_end_on_stones_that_should_have_been_taken() {
     let (oracle, _) = Oracle::new(&go, &context()).unwrap().unwrap();
     let truth = oracle.value(&State::of(&position, Side::First)).unwrap();
     let answer = ReadOut::default().solve(&go, &position, Goal::Score, &context()).unwrap();
-    assert_eq!(answer.verdict().bounds().unwrap(), Bounds::new(truth.low.into(), truth.high.into()));
+    assert_eq!(
+        answer.verdict().bounds().unwrap(),
+        Bounds::new(truth.low.into(), truth.high.into())
+    );
     // A search takes the dead stone for gone, so it has no line to offer.
     assert!(answer.line.is_empty());
 }

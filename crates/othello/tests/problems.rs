@@ -1,6 +1,6 @@
 //! Published problems, and games whose losses are known.
 
-use yomikiri_core::{Context, Game, Limits};
+use yomikiri_core::{Context, Game, Limits, Worth};
 use yomikiri_othello::notation::{obf, parse_position, tournament_game, transcript};
 use yomikiri_othello::{Analyst, Judgement, Move, Othello, ReadOut, Scoring};
 
@@ -72,7 +72,7 @@ fn losses_add_up_to_what_the_game_was_worth() {
         .sum();
     let score = game.final_score(&position).unwrap().0;
     let black = if position.side == yomikiri_core::Side::First { score } else { -score };
-    assert_eq!(judgements[0].value, -8.0);
+    assert_eq!(judgements[0].value, Worth::Proved(yomikiri_core::Score(-8)));
     assert_eq!(f64::from(black), -8.0 - lost);
 }
 

@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use yomikiri_core::{
-    Answer, Answers, Basis, Context, Finding, Game, Goal, Outcome, Progress, ProgressSink, Result, Side, Solver,
-    Verdict,
+    Answer, Answers, Basis, Context, Finding, Game, Goal, Outcome, Progress, ProgressSink, Result,
+    Side, Solver, Verdict,
 };
 use yomikiri_search::retrograde::Value;
 

@@ -6,8 +6,8 @@ use crate::rules::{Ko, Repetition, Scoring};
 use crate::solver::at_the_end;
 use std::collections::HashMap;
 use yomikiri_core::{
-    Answer, Answers, Asked, Basis, Bounds, Context, Error, Finding, Game, Goal, Outcome, Result, Side,
-    Solver, Stop, Verdict,
+    Answer, Answers, Asked, Basis, Bounds, Context, Error, Finding, Game, Goal, Outcome, Result,
+    Side, Solver, Stop, Verdict,
 };
 
 impl Program {
@@ -169,8 +169,7 @@ impl Solver<Go> for Program {
             };
             context.progress.found(&go.print_move(position, mv), &found);
             // Of winning moves, the one with the shortest proof leads on.
-            let wins =
-                self.asked().outcome(&found.verdict(), position.side) == Some(Outcome::Win);
+            let wins = self.asked().outcome(&found.verdict(), position.side) == Some(Outcome::Win);
             if wins && height < shortest {
                 (shortest, answers.leading) = (height, Some(mv));
             }

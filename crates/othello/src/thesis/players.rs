@@ -272,6 +272,7 @@ impl Engine<Othello> for Player {
         let score = considered.value.filter(|_| considered.reading == Reading::Perfect);
         Ok(Choice {
             worth: score.map(|score| Worth::Proved(Score(score))),
+            is_best: score.is_some(),
             depth: match considered.reading {
                 Reading::Normal => self.depths.normal,
                 Reading::Wld | Reading::Perfect => empties,

@@ -279,6 +279,7 @@ impl Engine<Othello> for Yomi {
         Ok(Choice {
             mv,
             worth: value.map(|value| thought.worth(value)),
+            is_best: thought.proved,
             depth: thought.depth,
             nodes: thought.nodes,
             line: thought.line,

@@ -193,7 +193,7 @@ mod tests {
             let known = yomikiri_othello::PaperMethod::default()
                 .solve(&game, &position, Goal::Score, &Context::default())
                 .unwrap();
-            assert_eq!(known.verdict.score().map(|score| score.0), Some(value), "move {number}");
+            assert_eq!(known.verdict().score().map(|score| score.0), Some(value), "move {number}");
         }
         let discs = (position.black.count_ones(), position.white.count_ones());
         assert_eq!(discs, (row.black, row.white));
