@@ -1,4 +1,4 @@
-use memmap2::MmapMut;
+use memmap2::{MmapMut, MmapRaw};
 use portable_atomic::{AtomicU128, Ordering};
 
 /// Slots in a bucket; together they fill one cache line.
@@ -19,8 +19,39 @@ const WORK_BITS: u32 = 8;
 ///
 /// `PAYLOAD` bits of a slot are the caller's; eight more tell the work, and the rest is key.
 pub struct Table<const PAYLOAD: u32 = 24> {
-    memory: MmapMut,
+    memory: Memory,
     bucket_bits: u32,
+}
+
+/// Slots that are read and written together.
+type Bucket = [AtomicU128; WAYS];
+
+/// Zeroed buckets, which take no memory before they are touched.
+struct Memory {
+    map: MmapRaw,
+}
+
+impl Memory {
+    fn new(buckets: usize) -> std::io::Result<Memory> {
+        let map = MmapMut::map_anon(size_of::<Bucket>() * buckets)?;
+        // Random probes miss the TLB on small pages; a system without large ones is fine too.
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(memmap2::Advice::HugePage);
+        Ok(Memory { map: MmapRaw::from(map) })
+    }
+
+    fn bytes(&self) -> usize {
+        self.map.len()
+    }
+
+    #[inline(always)]
+    fn bucket(&self, index: usize) -> &Bucket {
+        debug_assert!(index < self.map.len() / size_of::<Bucket>());
+        // SAFETY: the mapping is private to this value and lives as long as it; it is aligned to a
+        // page, zeroed (a valid bucket), and as long as all buckets together, `index` being below
+        // their number. Nothing but these references, all of them to atomics, points into it.
+        unsafe { &*self.map.as_mut_ptr().cast::<Bucket>().add(index) }
+    }
 }
 
 impl<const PAYLOAD: u32> Table<PAYLOAD> {
@@ -37,29 +68,21 @@ impl<const PAYLOAD: u32> Table<PAYLOAD> {
     pub fn new(bytes: u64, key_bits: u32) -> std::io::Result<Self> {
         let buckets = (bytes / (16 * WAYS as u64)).max(1);
         let bucket_bits = buckets.ilog2().max(Self::least_bucket_bits(key_bits));
-        let memory = MmapMut::map_anon((16 * WAYS) << bucket_bits)?;
-        // Random probes miss the TLB on small pages; a system without large ones is fine too.
-        #[cfg(target_os = "linux")]
-        let _ = memory.advise(memmap2::Advice::HugePage);
-        Ok(Table { memory, bucket_bits })
+        Ok(Table { memory: Memory::new(1 << bucket_bits)?, bucket_bits })
     }
 
     /// Bytes that the table may come to use.
     pub fn bytes(&self) -> u64 {
-        self.memory.len() as u64
+        self.memory.bytes() as u64
     }
 
     #[inline(always)]
-    fn bucket(&self, key: u128) -> (&[AtomicU128; WAYS], u128) {
+    fn bucket(&self, key: u128) -> (&Bucket, u128) {
         let mask = (1u64 << self.bucket_bits) - 1;
         let rest = key >> self.bucket_bits;
         debug_assert!(rest >> (128 - Self::DATA) == 0, "key too long for this table");
         let index = (key as u64 ^ mix(rest)) & mask;
-        // SAFETY: the mapping is page-aligned, zeroed (a valid AtomicU128), as long as all
-        // buckets together, lives as long as `self`, and is only ever accessed as atomics.
-        let bucket =
-            unsafe { &*self.memory.as_ptr().cast::<[AtomicU128; WAYS]>().add(index as usize) };
-        (bucket, rest)
+        (self.memory.bucket(index as usize), rest)
     }
 
     /// The payload stored for `key`, if it is still there.
@@ -123,9 +146,7 @@ impl<const PAYLOAD: u32> Table<PAYLOAD> {
         let step = (buckets / SAMPLE).max(1);
         let (mut used, mut seen) = (0, 0);
         for index in (0..buckets).step_by(step as usize) {
-            // SAFETY: as in `bucket`; `index` is below the number of buckets.
-            let bucket =
-                unsafe { &*self.memory.as_ptr().cast::<[AtomicU128; WAYS]>().add(index as usize) };
+            let bucket = self.memory.bucket(index as usize);
             seen += WAYS;
             used += bucket.iter().filter(|slot| slot.load(Ordering::Relaxed) != 0).count();
         }
