@@ -14,7 +14,7 @@ use hashbrown::HashMap;
 use std::sync::{Mutex, PoisonError};
 use yomikiri_cgt::{Form, Forms, SideSet};
 use yomikiri_core::Context;
-use yomikiri_search::procession;
+use yomikiri_search::par_ordered;
 
 /// Grounds that a thread takes at a time.
 const STRIDE: usize = 16;
@@ -292,7 +292,7 @@ impl FormTables {
             };
             let stage = format!("forms of {size} cells");
             let worker = || Worker::new(&shared, size);
-            if !procession(context, &stage, 0..count, STRIDE, worker, work, keep) {
+            if !par_ordered(context, &stage, 0..count, STRIDE, worker, work, keep) {
                 return None;
             }
             tables.layers.push(Layer { slots, forms });

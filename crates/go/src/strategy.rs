@@ -18,14 +18,13 @@ use crate::verify::proving_child;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 use yomikiri_core::{Context, Game, Result};
+use yomikiri_search::on_deep_stack;
 use yomikiri_search::proof::{Child, Found, Search};
 
 /// Questions whose proofs are kept.
 const QUESTIONS: usize = 16;
 /// Most positions of a proof that is kept.
 const LARGEST: usize = 1 << 20;
-/// Stack of the thread that follows a proof.
-const STACK: usize = 1 << 28;
 
 /// What is asked: the board, and the margin that side 0 is to get.
 type Asked = (Board, i32);
@@ -137,14 +136,7 @@ fn follow(
     context: &Context,
 ) -> bool {
     let mut walk = Walk { search, proof, way: HashSet::new(), context };
-    std::thread::scope(|scope| {
-        let builder = std::thread::Builder::new().stack_size(STACK);
-        let walker = builder.spawn_scoped(scope, || walk.rank(root).is_some());
-        match walker.expect("threads can be started").join() {
-            Ok(found) => found,
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
-    })
+    on_deep_stack(|| walk.rank(root).is_some())
 }
 
 struct Walk<'a, 'b> {

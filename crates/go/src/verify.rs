@@ -17,6 +17,7 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use yomikiri_core::Context;
+use yomikiri_search::on_deep_stacks;
 use yomikiri_search::proof::{Contest, Found, Search};
 
 /// What came of following a proof.
@@ -60,27 +61,15 @@ pub fn verify(go: &Go, search: &Search<'_, Question>, root: &State, context: &Co
         }
         (!walk.stopped).then_some(holds)
     };
-    let found = std::thread::scope(|scope| {
-        let walkers: Vec<_> = (0..threads)
-            .map(|number| {
-                let builder = std::thread::Builder::new().stack_size(1 << 28);
-                let walker = builder.spawn_scoped(scope, move || follow(number));
-                walker.expect("threads can be started")
-            })
-            .collect();
-        let ends = walkers.into_iter().map(|walker| match walker.join() {
-            Ok(end) => end,
-            Err(panic) => std::panic::resume_unwind(panic),
-        });
-        ends.collect::<Vec<_>>().into_iter().flatten().next()
-    });
-    match found {
+    let found = on_deep_stacks(threads, STACK, follow);
+    match found.into_iter().flatten().next() {
         None => Verified::Stopped,
         Some(true) => Verified::Yes(shared.count.into_inner()),
         Some(false) => Verified::No,
     }
 }
 
+const STACK: usize = 1 << 28;
 const SHARDS: usize = 64;
 /// Bytes that a position takes in a set, while the set grows too.
 const HELD_BYTES: u64 = 64;

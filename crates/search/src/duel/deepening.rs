@@ -7,9 +7,9 @@
 //! try first, because such values depend on the path.
 
 use super::{
-    Bounds, Duel, FAR, Found, Hand, Meter, Prover, Reason, WON, Win, mix, on_deep_stack, plies_of,
-    win_in,
+    Bounds, Duel, FAR, Found, Hand, Meter, Prover, Reason, WON, Win, mix, plies_of, win_in,
 };
+use crate::on_deep_stack;
 use yomikiri_core::{Context, Side};
 
 /// What becomes of a position that comes back.

@@ -9,7 +9,8 @@
 //! More positions on the path can only mean more repetitions, so what is believed is sound.
 
 use super::numbers::{INFINITE, MOST, Numbers};
-use super::{Bounds, Duel, Found, Hand, KeyHasher, Meter, Prover, Reason, Win, mix, on_deep_stack};
+use super::{Bounds, Duel, Found, Hand, KeyHasher, Meter, Prover, Reason, Win, mix};
+use crate::on_deep_stack;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::time::Duration;

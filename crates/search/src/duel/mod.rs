@@ -252,16 +252,6 @@ impl std::hash::Hasher for KeyHasher {
     }
 }
 
-/// Runs a deeply recursive search on a stack of its own.
-pub fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    const STACK: usize = 1 << 28;
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        let thread = thread.expect("a thread can be started");
-        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::deepening::Repeat;

@@ -14,7 +14,8 @@
 //! holds, and a disproof with the largest.
 
 use super::numbers::{INFINITE, MOST, Numbers};
-use super::{Bounds, Duel, Found, Hand, Meter, Prover, Win, mix, on_deep_stack};
+use super::{Bounds, Duel, Found, Hand, Meter, Prover, Win, mix};
+use crate::on_deep_stack;
 use yomikiri_core::{Context, Side};
 
 /// Places tried for an entry.
