@@ -26,6 +26,7 @@ mod error;
 mod estimate;
 pub mod files;
 mod game;
+pub mod hash;
 mod picture;
 mod progress;
 pub mod protocol;

@@ -15,8 +15,8 @@ use crate::question::{Question, moves};
 use crate::reading::{FIRST_TURN, Preparation, Reading, SIMPLE_POINTS};
 use crate::state::State;
 use crate::verify::proving_child;
-use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
+use yomikiri_core::hash::{HashMap, HashSet};
 use yomikiri_core::{Context, Game, Result};
 use yomikiri_search::on_deep_stack;
 use yomikiri_search::proof::{Child, Found, Search};
@@ -42,7 +42,7 @@ impl Strategies {
     fn take(&self, asked: Asked) -> Proof {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let at = kept.iter().position(|(other, _)| *other == asked);
-        at.map_or_else(Proof::new, |at| kept.remove(at).1)
+        at.map_or_else(Proof::default, |at| kept.remove(at).1)
     }
 
     fn put(&self, asked: Asked, proof: Proof) {
@@ -135,7 +135,7 @@ fn follow(
     proof: &mut Proof,
     context: &Context,
 ) -> bool {
-    let mut walk = Walk { search, proof, way: HashSet::new(), context };
+    let mut walk = Walk { search, proof, way: HashSet::default(), context };
     on_deep_stack(|| walk.rank(root).is_some())
 }
 

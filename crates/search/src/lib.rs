@@ -6,6 +6,7 @@
 //! - [`Cache`]: a thread's own small table.
 //! - [`on_deep_stack`], [`on_deep_stacks`]: threads for deep recursion.
 //! - [`Crew`]: threads that outlive a piece of work.
+//! - [`Sharded`]: a map for several threads.
 //! - [`split`]: sharing the moves of a node between threads.
 //! - [`Facts`]: proved bounds kept on disk, so that an interrupted solve goes on.
 //! - [`retrograde`]: all states of a game solved at once, from the ends backwards.
@@ -32,8 +33,10 @@ pub mod perpetual;
 pub mod proof;
 pub mod retrograde;
 pub mod series;
+mod sharded;
 mod shelf;
 pub mod split;
+mod spread;
 mod store;
 mod table;
 
@@ -45,6 +48,7 @@ pub use deep_stack::{on_deep_stack, on_deep_stacks};
 pub use facts::{Fact, Facts};
 pub use parallel::{Stage, par_beside, par_chunks, par_ordered};
 pub use perft::perft;
+pub use sharded::Sharded;
 pub use shelf::Shelf;
 pub use store::Store;
 pub use table::Table;

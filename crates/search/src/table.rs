@@ -1,3 +1,4 @@
+use crate::spread;
 use memmap2::{MmapMut, MmapRaw};
 use portable_atomic::{AtomicU128, Ordering};
 
@@ -9,7 +10,7 @@ const WORK_BITS: u32 = 8;
 /// A lock-free transposition table whose hits are never false.
 ///
 /// *Complete keys.* The caller's key is the whole position, not a digest of it. A bucket
-/// is found by `low ^ mix(rest)`, where `low` are the key's lowest bits and `rest` all the
+/// is found by `low ^ spread(rest)`, where `low` are the key's lowest bits and `rest` all the
 /// others; a slot stores `rest`, from which together with the bucket's own number `low`
 /// follows. So a slot names one key only.
 ///
@@ -81,7 +82,7 @@ impl<const PAYLOAD: u32> Table<PAYLOAD> {
         let mask = (1u64 << self.bucket_bits) - 1;
         let rest = key >> self.bucket_bits;
         debug_assert!(rest >> (128 - Self::DATA) == 0, "key too long for this table");
-        let index = (key as u64 ^ mix(rest)) & mask;
+        let index = (key as u64 ^ spread::rest(rest)) & mask;
         (self.memory.bucket(index as usize), rest)
     }
 
@@ -167,17 +168,6 @@ pub(crate) fn prefetch<T>(place: &T) {
     let _ = place;
 }
 
-/// Spreads a key's bits over a word.
-#[inline(always)]
-fn mix(rest: u128) -> u64 {
-    let a = (rest as u64 ^ 0x9e37_79b9_7f4a_7c15) as u128;
-    let b = ((rest >> 64) as u64 ^ 0xd6e8_feb8_6659_fd93) as u128;
-    let product = a.wrapping_mul(0xa076_1d64_78bd_642f) ^ b.wrapping_mul(0xe703_7ed1_a0b4_28db);
-    let folded = (product as u64) ^ (product >> 64) as u64;
-    let product = u128::from(folded).wrapping_mul(0x8ebc_6af0_9c88_c6e3);
-    (product as u64) ^ (product >> 64) as u64
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -222,7 +212,7 @@ mod tests {
     #[test]
     fn threads_never_read_torn_entries() {
         // Every payload follows from its key, so a mix of two entries would show.
-        let payload_of = |key: u128| (mix(key) as u32 & 0xff_ffff) | 1;
+        let payload_of = |key: u128| (spread::rest(key) as u32 & 0xff_ffff) | 1;
         let table = <Table>::new(0, 100).unwrap();
         std::thread::scope(|scope| {
             for thread in 0..4u64 {
