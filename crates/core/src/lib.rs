@@ -27,6 +27,7 @@ mod error;
 mod estimate;
 pub mod files;
 mod game;
+pub mod hash;
 mod picture;
 mod progress;
 #[cfg(test)]

@@ -1,4 +1,3 @@
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fs::{self, File};
 use std::io::Read;
@@ -6,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use yomikiri_core::files::{is_temporary, open_file, prepare_folder, write_whole};
+use yomikiri_core::hash::HashMap;
 use yomikiri_core::{Error, Result};
 
 const MAGIC: &[u8; 8] = b"YOMIFACT";
@@ -87,7 +87,7 @@ impl Facts {
             });
         }
         let (facts, earlier_nodes) = match fs::symlink_metadata(&path) {
-            Err(e) if e.kind() == std::io::ErrorKind::NotFound => (HashMap::new(), 0),
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => (HashMap::default(), 0),
             _ => {
                 let mut bytes = Vec::new();
                 open_file(&path)?.read_to_end(&mut bytes).map_err(|e| Error::io(&path, e))?;

@@ -11,7 +11,8 @@ use yomikiri_core::{
 use yomikiri_search::duel::deepening::{Deepening, Repeat};
 use yomikiri_search::duel::dfpn::Dfpn;
 use yomikiri_search::duel::pds::Pds;
-use yomikiri_search::duel::{Bounds, Found, Prover, Reason, Win, on_deep_stack};
+use yomikiri_search::duel::{Bounds, Found, Prover, Reason, Win};
+use yomikiri_search::on_deep_stack;
 
 /// A search for a forced win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
