@@ -96,6 +96,11 @@ impl Context {
         Context { whole: Some(Box::new(self.clone())), ..Context::new(limits) }
     }
 
+    /// All of the work that this is a part of, which may be no part of anything else.
+    pub fn all(&self) -> &Context {
+        self.whole.as_ref().map_or(self, |whole| whole.all())
+    }
+
     /// The same context with its progress told to `sink`.
     pub fn with_progress(mut self, sink: Arc<dyn ProgressSink>) -> Context {
         self.progress = sink;

@@ -31,6 +31,7 @@ mod progress;
 pub mod protocol;
 mod side;
 mod standing;
+pub mod streams;
 mod symmetric;
 pub mod text;
 pub mod tictactoe;
