@@ -391,7 +391,7 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) output: OutputArgs,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub(crate) struct LimitArgs {
     /// Worker threads [default: all cores]
     #[arg(long, value_parser = quantity::threads, allow_negative_numbers = true, value_name = "N", help_heading = "Limits")]

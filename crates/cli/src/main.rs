@@ -8,6 +8,7 @@ mod quantity;
 
 use clap::Parser;
 use std::process::ExitCode;
+use yomikiri_core::{Error, Stop};
 
 /// The exit code of a program that contradicted itself, as sysexits.h has it.
 const FAULT: u8 = 70;
@@ -23,6 +24,15 @@ pub(crate) enum End {
     Limit,
     /// Interrupted; what is known was told and saved.
     Interrupted,
+}
+
+impl From<Stop> for End {
+    fn from(why: Stop) -> End {
+        match why {
+            Stop::Cancelled => End::Interrupted,
+            Stop::Time | Stop::Nodes | Stop::Depth | Stop::Memory => End::Limit,
+        }
+    }
 }
 
 impl From<End> for ExitCode {
@@ -54,10 +64,11 @@ fn main() -> ExitCode {
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             output::complain(&format!("{error:#}"));
-            let is_ours = error
-                .chain()
-                .any(|cause| matches!(cause.downcast_ref(), Some(yomikiri_core::Error::Fault(_))));
-            ExitCode::from(if is_ours { FAULT } else { 2 })
+            match error.downcast_ref() {
+                Some(Error::Stopped { why, .. }) => End::from(*why).into(),
+                Some(Error::Fault(_)) => ExitCode::from(FAULT),
+                _ => ExitCode::from(2),
+            }
         }
     }
 }

@@ -104,6 +104,11 @@ impl Context {
         Context { limits, pool: Arc::default(), ..self }
     }
 
+    /// All of the work that this is a part of, which may be no part of anything else.
+    pub fn all(&self) -> &Context {
+        self.whole.as_ref().map_or(self, |whole| whole.all())
+    }
+
     /// The same context with its progress told to `sink`.
     pub fn with_progress(mut self, sink: Arc<dyn ProgressSink>) -> Context {
         self.progress = sink;

@@ -1,3 +1,4 @@
+use crate::Stop;
 use std::path::PathBuf;
 
 /// A `Result` whose error is [`Error`].
@@ -33,6 +34,16 @@ pub enum Error {
     /// nothing kept.
     #[error("{0}. This is a fault of the program, not of what it was given; please report it")]
     Fault(String),
+    /// The work was to end before somebody was at the other end of a pipe.
+    #[error("{path}: stopped ({}) while waiting for somebody to {deed} it", why.name())]
+    Stopped {
+        /// The pipe.
+        path: PathBuf,
+        /// What the other end had to do.
+        deed: &'static str,
+        /// Why the work was to end.
+        why: Stop,
+    },
     /// A player gave a game up.
     #[error("it resigned")]
     Resigned,

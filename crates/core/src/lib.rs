@@ -36,6 +36,7 @@ pub mod protocol;
 mod repetition;
 mod side;
 mod standing;
+pub mod streams;
 mod symmetric;
 pub mod text;
 pub mod tictactoe;

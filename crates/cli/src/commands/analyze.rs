@@ -2,7 +2,7 @@
 
 mod features;
 
-use super::{context, end_of, read_text};
+use super::{context, end_of, name_of, read_text};
 use crate::End;
 use crate::args::AnalyzeArgs;
 use crate::output;
@@ -15,14 +15,14 @@ use yomikiri_othello::{Analyst, Judgement, Othello};
 use yomikiri_rooms::registry::othello_scoring;
 
 pub(crate) fn run(args: &AnalyzeArgs) -> Result<End> {
-    let sheets = read(args)?;
-    if args.features {
-        return features::tell(args, &sheets);
-    }
     let (mut context, bar) = context(&args.limits, &args.output)?;
     // The limits on time and nodes are those of each move.
     let each = context.limits.clone();
     context.limits = Limits { time: None, nodes: None, ..each.clone() };
+    let sheets = read(args, &context)?;
+    if args.features {
+        return features::tell(args, &sheets, &context);
+    }
     let mut analyst = Analyst::new(args.exact, args.depth);
     let mut complete = true;
     for (number, sheet) in (1..).zip(&sheets) {
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<End> {
 }
 
 /// The games that the argument is, or that stand in the file that it names.
-fn read(args: &AnalyzeArgs) -> Result<Vec<Sheet>> {
+fn read(args: &AnalyzeArgs, context: &Context) -> Result<Vec<Sheet>> {
     let (game, start) = match &args.from {
         None => (tournament_game(), tournament_game().start()),
         Some(text) => {
@@ -62,7 +62,7 @@ fn read(args: &AnalyzeArgs) -> Result<Vec<Sheet>> {
     let path = Path::new(&args.game);
     let mut sheets = match args.game == "-" || path.exists() {
         true => {
-            let (name, text) = read_text(path)?;
+            let (name, text) = (name_of(path), read_text(path, context)?);
             let sheets = match ggf::is_ggf(&text) {
                 true => ggf::parse_all(&text),
                 false => transcript::parse_all(game, start, &text),

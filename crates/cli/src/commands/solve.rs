@@ -4,9 +4,8 @@ use crate::args::{GoalArg, SolveArgs, SolveCommand};
 use crate::output;
 use anyhow::Result;
 use std::path::Path;
-use yomikiri_core::files::write_whole;
 use yomikiri_core::text::{grouped, time};
-use yomikiri_core::{Doubt, Game, Goal, Score};
+use yomikiri_core::{Context, Doubt, Game, Goal, Score, streams};
 use yomikiri_othello::{Othello, notation, numbered};
 use yomikiri_rooms::reports::{Distance, Ends, Solved};
 use yomikiri_shogi::searches::PLIES_AT_MOST;
@@ -42,12 +41,12 @@ pub(crate) fn run(command: &SolveCommand) -> Result<End> {
         return super::setups::run(command);
     }
     let args = &command.common;
-    let room = open_to_solve(args)?;
+    let (mut context, bar) = context(&args.limits, &args.output)?;
+    let room = open_to_solve(args, &context)?;
     check_ordering(args)?;
     if command.svg.is_some() {
         check_svg(args)?;
     }
-    let (mut context, bar) = context(&args.limits, &args.output)?;
     context.checkpoint = args.checkpoint.clone();
     let solved = room.solve(args.method.as_deref(), goal(args.goal), &context);
     bar.clear();
@@ -61,7 +60,7 @@ pub(crate) fn run(command: &SolveCommand) -> Result<End> {
         output::line(&text(&solved, command.boards))?;
     }
     if let Some(path) = &command.svg {
-        draw_line(&solved, path)?;
+        draw_line(&solved, path, &context)?;
     }
     // A limit that came too late to matter did not stop anything.
     Ok(match (solved.is_answer(goal(args.goal)), end_of(&context)) {
@@ -97,7 +96,7 @@ fn check_svg(args: &SolveArgs) -> Result<()> {
 }
 
 /// Draws the line of an Othello position into a file, unless it was cut short.
-fn draw_line(solved: &Solved, path: &Path) -> Result<()> {
+fn draw_line(solved: &Solved, path: &Path, context: &Context) -> Result<()> {
     let (size, start) = notation::parse_position(&solved.about.position)?;
     let game = Othello::new(size);
     let (mut position, mut line) = (start, Vec::new());
@@ -113,7 +112,7 @@ fn draw_line(solved: &Solved, path: &Path) -> Result<()> {
         ));
         return Ok(());
     }
-    Ok(write_whole(path, numbered::draw(&game, &start, &line).as_bytes())?)
+    Ok(streams::write(path, numbered::draw(&game, &start, &line).as_bytes(), context)?)
 }
 
 /// The report for people.

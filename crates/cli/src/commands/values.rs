@@ -9,9 +9,9 @@ use yomikiri_core::{Doubt, Goal, Outcome, Standing};
 use yomikiri_rooms::reports::Valued;
 
 pub(crate) fn run(args: &SolveArgs) -> Result<End> {
-    let room = open_to_solve(args)?;
-    check_ordering(args)?;
     let (mut context, bar) = context(&args.limits, &args.output)?;
+    let room = open_to_solve(args, &context)?;
+    check_ordering(args)?;
     context.checkpoint = args.checkpoint.clone();
     // The text does not tell which of several best moves to play.
     let valued = match args.output.json {
