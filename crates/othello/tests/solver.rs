@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 use yomikiri_core::{Bounds, Context, Game, Goal, Limits, Outcome, Score, Solver, Stop};
 use yomikiri_othello::{
-    KernelChoice, Move, Ordering, Othello, PaperMethod, Position, ReadOut, Scoring, Size, Start,
+    Device, KernelChoice, Move, Ordering, Othello, PaperMethod, Position, ReadOut, Scoring, Size,
+    Start,
 };
 use yomikiri_search::AlphaBeta;
 
@@ -191,6 +192,14 @@ proptest! {
         prop_assert_eq!(win.verdict().outcome(), Some(Outcome::from(plain)));
         let paper = PaperMethod::default().solve(&game, &position, Goal::Score, &context(1)).unwrap();
         prop_assert_eq!(paper.verdict().score(), Some(plain));
+        // The list of empty squares and the kept counts change what it takes, and nothing else.
+        let question = (&game, &position, Goal::Score);
+        let whole = PaperMethod::default().read(question, None, &context(1));
+        prop_assert_eq!((whole.bounds.exact(), whole.nodes), (Some(plain), paper.nodes));
+        for device in [Device::List, Device::Counts] {
+            let without = PaperMethod::default().read(question, Some(device), &context(1));
+            prop_assert_eq!(without, whole, "without {:?}", device);
+        }
         let values =
             ReadOut::default().values(&game, &position, Goal::Score, &context(threads)).unwrap();
         let best = values.moves.iter().filter_map(|(_, verdict)| verdict.verdict().score()).max();

@@ -3,7 +3,7 @@
 use crate::Paper;
 
 use crate::provenance::Provenance;
-use crate::report::{Align, Claim, Drawing, Figure, Report, Table};
+use crate::report::{Align, Claim, Drawing, Figure, Report, Table, Whose};
 use crate::runs::Early;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::json;
@@ -95,18 +95,19 @@ fn page(
                         ul { @for item in &report.left_out { li { (item) } } }
                     }
                 }
-                section {
-                    h2 { "Claims and conjectures" }
-                    @for item in &report.claims { (claim(item)) }
+                @for whose in Whose::ALL { (claims(whose, &report.claims)) }
+                @if !report.figures.is_empty() || !report.drawings.is_empty() {
+                    section {
+                        h2 { "Figures" }
+                        @for item in &report.figures { (figure(item)) }
+                        @for item in &report.drawings { (drawing(item)) }
+                    }
                 }
-                section {
-                    h2 { "Figures" }
-                    @for item in &report.figures { (figure(item)) }
-                    @for item in &report.drawings { (drawing(item)) }
-                }
-                section {
-                    h2 { "Tables" }
-                    @for item in &report.tables { (table(item)) }
+                @if !report.tables.is_empty() {
+                    section {
+                        h2 { "Tables" }
+                        @for item in &report.tables { (table(item)) }
+                    }
                 }
                 section {
                     h2 { "Provenance" }
@@ -136,7 +137,8 @@ fn unfinished(early: &Early) -> Markup {
             p {
                 "This report was stopped before its end (" (early.why.name()) "). What it has was \
                  worked out in full; the same command goes on from there. Claims are judged on the \
-                 rows that are here."
+                 rows that are here, and are open where those that are missing could change the \
+                 verdict; tables and figures without a finished row are not shown."
             }
             details {
                 summary { "The missing rows" }
@@ -146,10 +148,25 @@ fn unfinished(early: &Early) -> Markup {
     }
 }
 
+/// All claims of one origin, if there are any.
+fn claims(whose: Whose, claims: &[Claim]) -> Markup {
+    let claims: Vec<&Claim> = claims.iter().filter(|claim| claim.whose == whose).collect();
+    html! {
+        @if !claims.is_empty() {
+            section.claims {
+                h2 { (whose.heading()) }
+                @if !whose.note().is_empty() { p { (whose.note()) } }
+                @for item in claims { (claim(item)) }
+            }
+        }
+    }
+}
+
 fn claim(claim: &Claim) -> Markup {
     let status = claim.status.name();
     html! {
-        article.claim class=(status) {
+        // One attribute: of two, a browser would take the first only.
+        article class={ "claim " (status) } {
             h3 { span.status { span.sign aria-hidden="true" { (claim.status.sign()) } " " (status) } " " (claim.claim) }
             p { (claim.evidence) }
         }
@@ -220,13 +237,21 @@ mod tests {
 
     #[test]
     fn text_cannot_become_markup() {
-        let item = Claim {
-            claim: "a <b> & \"c\"".into(),
-            status: Status::Open,
-            evidence: "<script>".into(),
-        };
+        let item = Claim::paper("a <b> & \"c\"", Status::Open, "<script>");
         let text = claim(&item).into_string();
         assert!(text.contains("a &lt;b&gt; &amp;") && !text.contains("<script>"), "{text}");
+    }
+
+    #[test]
+    fn claims_stand_under_who_makes_them_and_have_the_class_of_their_status() {
+        let said = |whose| Claim::paper("x", Status::Confirmed, "y").by(whose);
+        let shown = |whose| claims(whose, &[said(Whose::Ours), said(Whose::Paper)]).into_string();
+        for whose in [Whose::Paper, Whose::Ours] {
+            let text = shown(whose);
+            assert_eq!(text.matches("<article class=\"claim confirmed\">").count(), 1, "{text}");
+            assert!(text.contains(whose.heading()));
+        }
+        assert_eq!(shown(Whose::Others), "", "no heading over nothing");
     }
 
     #[test]

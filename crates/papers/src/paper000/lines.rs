@@ -157,7 +157,7 @@ impl Finding for Tree {
 
 /// Random games for an estimate, and what they begin with.
 const GAMES: u64 = 20_000;
-const SEED: u64 = 1;
+pub(super) const SEED: u64 = 1;
 
 impl Tree {
     pub(super) fn asked(case: &Case) -> Json {

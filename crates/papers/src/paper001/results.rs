@@ -12,6 +12,7 @@ use yomikiri_amazons::{Database, database};
 use yomikiri_core::Result;
 
 /// How much is done.
+#[derive(Clone)]
 pub(super) struct Plan {
     pub(super) census: usize,
     /// Random sums for each pair of parts of tables 1 and 2.

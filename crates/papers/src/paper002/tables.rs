@@ -1,6 +1,6 @@
 //! The report's tables.
 
-use super::published::{BOARDS, PROGRAMS};
+use super::published::{BOARDS, PROGRAMS, Published};
 use super::results::Results;
 use super::rows::board;
 use crate::format;
@@ -148,11 +148,16 @@ fn values(results: &Results) -> Table {
     let mut rows = Vec::new();
     for (known, run) in &results.values {
         let found = &run.found;
-        let published: Vec<String> = known.values.iter().map(|v| format::score(*v)).collect();
-        let published = match known.values {
-            [] => Cell::none(),
-            [one] => value_cell(*one, *one),
-            _ => Cell::text(published.join(" or ")),
+        let (published, by) = match known.published {
+            Published::Nothing => (Cell::none(), Cell::none()),
+            Published::Value { value, by } => (value_cell(value, value), Cell::text(by)),
+            Published::OtherRules { value, by, rules } => {
+                (value_cell(value, value), Cell::text(format!("{by}, under {rules}")))
+            }
+            Published::Disputed { values, by } => {
+                let values: Vec<String> = values.iter().map(|v| format::score(*v)).collect();
+                (Cell::text(values.join(" or ")), Cell::text(by))
+            }
         };
         let opening = if known.centre { " after the centre" } else { "" };
         rows.push(vec![
@@ -164,8 +169,8 @@ fn values(results: &Results) -> Table {
                 false => "open: bounds proved within the row's limit",
             }),
             published,
-            Cell::text(known.source),
-            Cell::text(known.remark),
+            by,
+            if known.remark.is_empty() { Cell::none() } else { Cell::text(known.remark) },
             Cell::count(found.nodes),
             Cell::count(found.checked),
             Cell::count(run.threads as u64),

@@ -138,7 +138,10 @@ fn speed_ups(results: &Results) -> Figure {
     let ours = counts
         .iter()
         .filter_map(|threads| Some((threads.to_string(), results.whole_speed_up(*threads)?)));
-    let ideal = counts.iter().map(|threads| (threads.to_string(), *threads as f64));
+    let ours: Vec<(String, f64)> = ours.collect();
+    // A line with nothing to compare it with is no figure.
+    let ideal = counts.iter().filter(|_| !ours.is_empty());
+    let ideal: Vec<_> = ideal.map(|threads| (threads.to_string(), *threads as f64)).collect();
     let step = (most / 8.0).ceil().max(0.5);
     Figure {
         id: "speed-up",
@@ -156,13 +159,13 @@ fn speed_ups(results: &Results) -> Figure {
                     name: "ours".into(),
                     marker: Marker::Circle,
                     tone: Tone::Ours,
-                    points: ours.collect(),
+                    points: ours,
                 },
                 Series {
                     name: "as many times as there are threads".into(),
                     marker: Marker::Triangle,
                     tone: Tone::Other,
-                    points: ideal.collect(),
+                    points: ideal,
                 },
             ],
         },

@@ -15,7 +15,7 @@ pub(super) const PIECES: [(char, &str); 8] = [
     ('N', "knight"),
     ('L', "lance"),
     ('P', "pawn"),
-    ('-', "none"),
+    ('-', "no piece"),
 ];
 
 pub(super) fn all(results: &Results) -> Vec<Figure> {
@@ -110,7 +110,9 @@ fn by_piece(results: &Results, ranks: usize, id: &'static str, caption: &str) ->
                 .filter(|(_, problem)| problem.winner.as_deref() == winner)
                 .map(|(_, problem)| problem.setup.as_str())
                 .collect();
-            add(format!("{what} ({name})"), marker, Tone::Theirs, &found);
+            if results.whole(search, ranks) {
+                add(format!("{what} ({name})"), marker, Tone::Theirs, &found);
+            }
         }
     }
     Figure {
