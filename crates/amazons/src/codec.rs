@@ -51,7 +51,7 @@ impl Default for Teacher {
 impl Teacher {
     /// A teacher that has met nothing.
     pub fn new() -> Teacher {
-        Teacher { met: HashMap::new() }
+        Teacher { met: HashMap::default() }
     }
 
     /// Meets a row.
@@ -70,7 +70,7 @@ impl Teacher {
 
     /// The model of what was met.
     pub fn teach(self, codes: &Codes) -> Model {
-        let mut often: HashMap<u32, u64> = HashMap::new();
+        let mut often: HashMap<u32, u64> = HashMap::default();
         for ((context, _), count) in &self.met {
             *often.entry(*context).or_default() += count;
         }
@@ -165,7 +165,7 @@ impl Model {
     /// Contexts with the same odds, such as those never met, share them.
     fn new(mut contexts: Vec<u16>, counts: Vec<Vec<(u8, u16)>>, bytes: Vec<u8>) -> Model {
         let mut odds = Odds::default();
-        let mut seen: HashMap<Vec<(u8, u16)>, u16> = HashMap::new();
+        let mut seen: HashMap<Vec<(u8, u16)>, u16> = HashMap::default();
         let shared: Vec<u16> = counts
             .into_iter()
             .map(|counts| match seen.get(&counts) {

@@ -14,7 +14,7 @@ use arrayvec::ArrayVec;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use yomikiri_core::{Context, Error, Result};
-use yomikiri_search::{Archive, labour};
+use yomikiri_search::{Archive, par_chunks};
 
 /// A database in a file.
 pub struct Database {
@@ -196,7 +196,7 @@ impl Database {
     /// Holds all values of a size unpacked, a byte each, for those who ask for very many. `None` if
     /// stopped.
     pub fn hold(&self, size: usize, context: &Context) -> Result<Option<()>> {
-        let pieces = labour(context, "unpacking", self.grounds(size), 64, |range| {
+        let pieces = par_chunks(context, "unpacking", self.grounds(size), 64, |range| {
             let numbers: Result<Vec<Vec<u8>>> =
                 range.map(|ground| self.numbers(size, ground)).collect();
             numbers.map(|numbers| numbers.concat())

@@ -10,11 +10,11 @@ use crate::ground::Grounds;
 use crate::keys::{self, Keys};
 use crate::reader::Reader;
 use crate::shape::{Catalogue, MOST_CELLS, Place, Places, Shape, components};
-use hashbrown::HashMap;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use yomikiri_cgt::{Form, Forms};
+use yomikiri_core::hash::HashMap;
 use yomikiri_core::{Context, Error, Result};
 use yomikiri_search::{Archive, ArchiveWriter};
 
@@ -169,7 +169,7 @@ impl FormFile {
         if first.last() != Some(&archive.records()) {
             return Err(wrong());
         }
-        let (taken, recent) = (HashMap::new(), VecDeque::new());
+        let (taken, recent) = (HashMap::default(), VecDeque::new());
         Ok(FormFile { archive, keys, count, slots, first, taken, recent })
     }
 

@@ -1,7 +1,8 @@
 use crate::{ProgressSink, Silent};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How much a piece of work may use.
@@ -69,6 +70,7 @@ pub struct Context {
     stop: Arc<AtomicU8>,
     /// The work that this one is a part of.
     whole: Option<Box<Context>>,
+    pool: Arc<Mutex<Option<Arc<ThreadPool>>>>,
 }
 
 impl Default for Context {
@@ -87,6 +89,7 @@ impl Context {
             started: Instant::now(),
             stop: Arc::new(AtomicU8::new(0)),
             whole: None,
+            pool: Arc::default(),
         }
     }
 
@@ -94,6 +97,16 @@ impl Context {
     /// but a limit of its own ends the part only.
     pub fn part(&self, limits: Limits) -> Context {
         Context { whole: Some(Box::new(self.clone())), ..Context::new(limits) }
+    }
+
+    /// The same context with other limits, and threads of its own.
+    pub fn with_limits(self, limits: Limits) -> Context {
+        Context { limits, pool: Arc::default(), ..self }
+    }
+
+    /// All of the work that this is a part of, which may be no part of anything else.
+    pub fn all(&self) -> &Context {
+        self.whole.as_ref().map_or(self, |whole| whole.all())
     }
 
     /// The same context with its progress told to `sink`.
@@ -106,6 +119,25 @@ impl Context {
     pub fn with_checkpoint(mut self, folder: PathBuf) -> Context {
         self.checkpoint = Some(folder);
         self
+    }
+
+    /// As many threads as the limits allow, for loops whose items are shared out. They are started
+    /// when first asked for, and sleep between loops as long as the context or a clone lives; its
+    /// clones have the same ones.
+    ///
+    /// # Panics
+    /// If the system has no threads left.
+    pub fn pool(&self) -> Arc<ThreadPool> {
+        let threads = self.limits.threads.max(1);
+        let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*pool {
+            Some(pool) if pool.current_num_threads() == threads => pool.clone(),
+            _ => {
+                let started = ThreadPoolBuilder::new().num_threads(threads).build();
+                let started = Arc::new(started.expect("threads can be started"));
+                pool.insert(started).clone()
+            }
+        }
     }
 
     /// Asks the work to end; safe to call from a signal handler's thread. The first

@@ -5,7 +5,7 @@ use crate::dead_region::dead_regions;
 use crate::landfill::settling;
 use std::sync::{Arc, Mutex, PoisonError};
 use yomikiri_core::Context;
-use yomikiri_search::labour;
+use yomikiri_search::par_chunks;
 
 /// Most points of a board for which the tables are made: a byte for every set of points.
 pub const MOST_POINTS: usize = 28;
@@ -48,7 +48,7 @@ impl Reach {
             let living = settling(board, stones, 0, 0);
             living != 0 && (living | dead_regions(board, living)).count_ones() >= points
         };
-        let found = labour(context, "preparing", sets, 1 << 14, |range| {
+        let found = par_chunks(context, "preparing", sets, 1 << 14, |range| {
             range.map(|set| if enough(set as Points) { 0 } else { NEVER }).collect::<Vec<u8>>()
         })?;
         let mut distance = found.concat();

@@ -1,15 +1,16 @@
 //! The reading of one position by search: questions put to both sides until the answers meet.
 
 use crate::key::KEY_BITS;
-use crate::known::Known;
+use crate::known::{Known, known_by};
 use crate::landfill::landfill;
 use crate::position::{Go, Move, Position, at};
 use crate::question::{Question, moves};
 use crate::state::State;
+use crate::tables::Table;
 use crate::verify::{Verified, proving_child, verify};
 use std::sync::Arc;
 use std::time::Duration;
-use yomikiri_core::{Context, Error, Game, Goal, Limits, Result, Side};
+use yomikiri_core::{Basis, Context, Doubt, Error, Finding, Game, Goal, Limits, Result, Side};
 use yomikiri_search::proof::{Found, Search};
 use yomikiri_search::{Fact, Facts};
 
@@ -67,6 +68,8 @@ pub(crate) struct Reading<'a> {
     pub(crate) checked: u64,
     /// Proofs that could not be followed to their end for want of time or memory.
     pub(crate) unchecked: u64,
+    /// How what is known was proved.
+    pub(crate) basis: Basis,
 }
 
 /// Bytes for one of up to three tables of a reading: what larger boards need takes its time to be
@@ -102,6 +105,7 @@ impl<'a> Reading<'a> {
             spent: 0,
             checked: 0,
             unchecked: 0,
+            basis: Basis::Search,
         };
         reading.asking[at(reading.seems_ahead())].hopes = true;
         reading
@@ -272,8 +276,30 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
+    /// Takes what a table says for what is known.
+    pub(crate) fn know_by(&mut self, table: &Table) -> Result<()> {
+        self.known = known_by(table, &self.root)?;
+        self.basis = Basis::Table;
+        Ok(())
+    }
+
+    /// What was found out, for the side to move.
+    pub(crate) fn finding(&self) -> Finding {
+        let (go, side, known) = (self.go, self.root.side, self.known);
+        if known == Known::nothing(go.board.points() as i32) {
+            return Finding::Nothing;
+        }
+        let verdict = known.verdict(go, side);
+        match self.unchecked {
+            0 => Finding::proved(verdict, self.basis)
+                .with_bracket(known.is_settled().then(|| known.bounds(go, side))),
+            _ => Finding::unverified(verdict, Doubt::Unchecked),
+        }
+    }
+
     /// Follows the proofs that the answer rests on, as far as the context allows.
     pub(crate) fn check(&mut self) -> Result<()> {
+        self.basis = Basis::Checked;
         for asking in &self.asking {
             let Some(search) = &asking.proof else { continue };
             let begun = search.nodes();
@@ -282,9 +308,9 @@ impl<'a> Reading<'a> {
                 Verified::Yes(positions) => self.checked += positions,
                 Verified::Stopped => self.unchecked += 1,
                 Verified::No => {
-                    return Err(Error::refused(format!(
+                    return Err(Error::fault(format!(
                         "the proof that {} gets at least {} did not hold when it was checked \
-                         (after {begun} nodes); nothing is told. This is a fault of the program",
+                         (after {begun} nodes); nothing is told",
                         self.go.side_name(asking.prover),
                         search.contest().target()
                     )));

@@ -1,7 +1,7 @@
 //! How Go is read out: questions put to both sides until the answers meet, and where endless play
 //! decides, a table of everything.
 
-use crate::known::{Known, known_by};
+use crate::known::Known;
 use crate::landfill::landfill;
 use crate::oracle::check_possible;
 use crate::position::{Go, Move, Position};
@@ -12,8 +12,8 @@ use crate::superko;
 use crate::tables::Tables;
 use std::sync::Arc;
 use yomikiri_core::{
-    Answer, Answers, Bounds, Context, Error, Game, Goal, Result, Score, Side, Solver, Standing,
-    Stop, Verdict,
+    Answer, Answers, Basis, Bounds, Context, Error, Finding, Game, Goal, Result, Score, Side,
+    Solver, Standing, Stop, Verdict,
 };
 use yomikiri_search::Facts;
 
@@ -41,7 +41,7 @@ impl ReadOut {
     ) -> Result<Reading<'a>> {
         let mut reading = Reading::new(go, position, facts, context);
         if let Some(table) = self.tables.at_hand(go)? {
-            reading.known = known_by(&table, position)?;
+            reading.know_by(&table)?;
             return Ok(reading);
         }
         let has_table = self.tables.can_have(go, context);
@@ -56,7 +56,7 @@ impl ReadOut {
                 )));
             }
             if let Some(table) = self.tables.get(go, context)? {
-                reading.known = known_by(&table, position)?;
+                reading.know_by(&table)?;
             }
             return Ok(reading);
         }
@@ -76,7 +76,7 @@ impl ReadOut {
             };
             if open && has_table && context.stopped().is_none() {
                 if let Some(table) = self.tables.get(go, context)? {
-                    reading.known = known_by(&table, position)?;
+                    reading.know_by(&table)?;
                     reading.asking.iter_mut().for_each(|asking| asking.proof = None);
                 } else {
                     reading.check()?;
@@ -86,7 +86,7 @@ impl ReadOut {
             }
         } else if has_table {
             if let Some(table) = self.tables.get(go, context)? {
-                reading.known = known_by(&table, position)?;
+                reading.know_by(&table)?;
             }
         } else {
             reading.known = self.by_moves(go, position, goal, context, &mut reading)?;
@@ -168,7 +168,7 @@ impl Solver<Go> for ReadOut {
         context: &Context,
     ) -> Result<Answer<Move>> {
         if let Some(score) = go.final_score(position) {
-            return Ok(answer(Verdict::Score { score }, Vec::new(), 0, context));
+            return Ok(Answer::new(at_the_end(score), 0));
         }
         if go.rules.ko != Ko::Basic {
             if context.checkpoint.is_some() {
@@ -194,9 +194,8 @@ impl Solver<Go> for ReadOut {
             reading.prove_both_ends()?;
             line = reading.line();
         }
-        let mut found = answer(reading.known.verdict(go, position.side), line, nodes, context);
-        found.bracket = reading.known.is_settled().then(|| reading.known.bounds(go, position.side));
-        found.stopped = stopped;
+        let found = Answer::new(reading.finding(), nodes);
+        let mut found = found.with_line(line).stopped_by(stopped);
         if reading.checked > 0 {
             found.counts.push(("positions_checked", reading.checked));
         }
@@ -220,48 +219,35 @@ impl Solver<Go> for ReadOut {
         context: &Context,
     ) -> Result<Answers<Move>> {
         let mut answers = Answers::none();
-        let mut unchecked = 0;
         // Many positions of a small board: everything at once is the shortest way.
         if go.rules.ko == Ko::Basic && self.tables.can_have(go, context) && !moves.is_empty() {
             self.tables.get(go, context)?;
         }
         for &mv in moves {
             let next = go.play(position, mv);
-            let known = match next.passes {
-                2 => {
-                    let margin = go.margin(&next);
-                    Known::bracket(margin, margin)
-                }
-                _ if context.stopped().is_some() => Known::nothing(go.board.points() as i32),
-                _ if go.rules.ko != Ko::Basic => {
+            let found = match go.final_score(&next) {
+                Some(score) => at_the_end(score),
+                None if context.stopped().is_some() => Finding::Nothing,
+                None if go.rules.ko != Ko::Basic => {
                     let found = superko::solve(go, &next, goal, &self.tables, context)?;
                     answers.nodes += found.nodes;
-                    context.progress.found(&go.print_move(position, mv), &-found.verdict);
-                    answers.moves.push((mv, -found.verdict));
-                    continue;
+                    found.finding
                 }
-                _ => {
+                None => {
                     let facts = self.facts(go, context)?;
                     let reading = self.read(go, &next, goal, facts.clone(), context)?;
                     answers.nodes += reading.nodes();
-                    unchecked += reading.unchecked;
                     if let Some(facts) = facts {
                         facts.save(reading.nodes())?;
                     }
-                    reading.known
+                    reading.finding()
                 }
             };
-            let nothing = known == Known::nothing(go.board.points() as i32);
-            let verdict = match nothing {
-                true => Verdict::Unknown,
-                false => -known.verdict(go, next.side),
-            };
-            let settled = known.is_settled() && go.need_not_end();
-            answers.brackets.extend(settled.then(|| (mv, known.bounds(go, position.side))));
-            context.progress.found(&go.print_move(position, mv), &verdict);
-            answers.moves.push((mv, verdict));
+            context.progress.found(&go.print_move(position, mv), &-found);
+            answers.moves.push((mv, -found));
         }
-        answers.stopped = context.stopped().or((unchecked > 0).then_some(Stop::Memory));
+        let unchecked = answers.moves.iter().any(|(_, found)| found.doubt().is_some());
+        answers.stopped = context.stopped().or(unchecked.then_some(Stop::Memory));
         Ok(answers)
     }
 
@@ -293,8 +279,9 @@ impl Solver<Go> for ReadOut {
 fn sure_of(go: &Go, position: &Position, answers: &Answers<Move>) -> Option<i32> {
     let none = go.score(0, position.side).0;
     let least = -(go.board.points() as i32);
-    let ends = |(mv, verdict): &(Move, Verdict)| {
-        let bounds = answers.bracket(*mv).map(|ends| Bounds { high: ends.low, ..ends });
+    let ends = |(_, found): &(Move, Finding)| {
+        let verdict = found.verdict();
+        let bounds = found.bracket().map(|ends| Bounds { high: ends.low, ..ends });
         let [low, high] = match (bounds.or(verdict.bounds()), go.rules.repetition) {
             (None, _) => return (least, -least),
             (Some(known), _) if bounds.is_some() => [known.low, known.high],
@@ -345,21 +332,13 @@ fn is_searchable(go: &Go, position: &Position) -> bool {
     !go.rules.suicide && go.rules.scoring != Scoring::Stones && (!plain.passed || filled)
 }
 
-/// An answer without more to tell.
-pub(crate) fn answer(
-    verdict: Verdict,
-    line: Vec<Move>,
-    nodes: u64,
-    context: &Context,
-) -> Answer<Move> {
+/// What is found at the end of a game.
+pub(crate) fn at_the_end(score: Score) -> Finding {
+    exactly(Verdict::Score { score }, Basis::Rules)
+}
+
+/// What is proved where endless play has no say: the two ends are one.
+pub(crate) fn exactly(verdict: Verdict, basis: Basis) -> Finding {
     let bracket = verdict.score().map(|score| Bounds { low: score, high: score });
-    Answer {
-        verdict,
-        bracket,
-        line,
-        nodes,
-        total_nodes: nodes,
-        counts: Vec::new(),
-        stopped: context.stopped(),
-    }
+    Finding::proved(verdict, basis).with_bracket(bracket)
 }

@@ -7,10 +7,12 @@
 use crate::benson::alive;
 use crate::position::{Go, Move, Position};
 use crate::rules::Ko;
-use crate::solver::answer;
+use crate::solver::exactly;
 use crate::state::State;
 use crate::tables::{Table, Tables};
-use yomikiri_core::{Answer, Bounds, Context, Game, Goal, Progress, Result, Side, Stop, Verdict};
+use yomikiri_core::{
+    Answer, Basis, Bounds, Context, Game, Goal, Progress, Result, Side, Stop, Verdict,
+};
 
 /// More than any sum.
 const INFINITE: u32 = 1 << 30;
@@ -81,7 +83,8 @@ pub(crate) fn solve(
     // Only a line from the last question is known to keep the value, and only of one side.
     let line =
         Vec::from_iter(line.filter(|_| low == high && low.abs() == points).into_iter().flatten());
-    Ok(answer(verdict, line, nodes, context))
+    let found = exactly(verdict, Basis::Search);
+    Ok(Answer::new(found, nodes).with_line(line).stopped_by(context.stopped()))
 }
 
 struct Tree<'a> {

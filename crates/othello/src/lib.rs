@@ -17,7 +17,7 @@
 //! let game = Othello::new(notation::parse_size("4x4").unwrap());
 //! let answer =
 //!     ReadOut::default().solve(&game, &game.start(), Goal::Score, &Context::default()).unwrap();
-//! assert_eq!(answer.verdict.score(), Some(Score(-8)));
+//! assert_eq!(answer.verdict().score(), Some(Score(-8)));
 //! ```
 
 mod analysis;

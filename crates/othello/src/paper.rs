@@ -9,7 +9,7 @@
 use crate::position::{Move, Othello, Position, Size};
 use std::collections::HashSet;
 use yomikiri_core::{
-    Answer, Bounds, Context, Game, Goal, Progress, Result, Score, Solver, Verdict,
+    Answer, Basis, Bounds, Context, Finding, Game, Goal, Progress, Result, Score, Solver, Verdict,
 };
 
 /// How much of the paper's method is used: each step has what those before it have.
@@ -383,15 +383,11 @@ impl Solver<Othello> for PaperMethod {
             Some(score) if goal == Goal::Score => search.line(position, score),
             _ => Vec::new(),
         };
-        Ok(Answer {
-            bracket: None,
-            verdict: Verdict::from_bounds(bounds),
-            line,
-            nodes,
-            total_nodes: nodes,
-            counts: vec![("final_positions", finals)],
-            stopped: context.stopped(),
-        })
+        let found = Finding::proved(Verdict::from_bounds(bounds), Basis::Search);
+        Ok(Answer::new(found, nodes)
+            .with_line(line)
+            .with_counts(vec![("final_positions", finals)])
+            .stopped_by(context.stopped()))
     }
 }
 
@@ -430,7 +426,7 @@ mod tests {
             {
                 let method = PaperMethod { steps };
                 let answer = method.solve(&game, &game.start(), Goal::Score, &context).unwrap();
-                assert_eq!(answer.verdict.score(), Some(Score(value)), "{steps:?}");
+                assert_eq!(answer.verdict().score(), Some(Score(value)), "{steps:?}");
                 assert!(!answer.line.is_empty());
                 nodes.push(answer.nodes);
             }

@@ -277,6 +277,7 @@ pub(crate) mod checks {
             threads: 1,
             memory: 0,
             limit: None,
+            beside: 1,
             found,
         }
     }

@@ -2,7 +2,9 @@
 //! the moves lead to.
 
 use std::sync::{Arc, Mutex};
-use yomikiri_core::{Context, Dice, Game, Goal, Limits, Progress, ProgressSink, Solver, Verdict};
+use yomikiri_core::{
+    Context, Dice, Doubt, Finding, Game, Goal, Limits, Progress, ProgressSink, Solver,
+};
 use yomikiri_go::{Board, Go, Rules};
 use yomikiri_rooms::choices::RuleArgs;
 use yomikiri_rooms::open;
@@ -14,12 +16,12 @@ fn context() -> Context {
 
 /// Remembers what it is told of moves.
 #[derive(Default)]
-struct Told(Mutex<Vec<(String, Verdict)>>);
+struct Told(Mutex<Vec<(String, Finding)>>);
 
 impl ProgressSink for Told {
     fn report(&self, _: &Progress) {}
-    fn found(&self, mv: &str, verdict: &Verdict) {
-        self.0.lock().unwrap().push((mv.into(), *verdict));
+    fn found(&self, mv: &str, finding: &Finding) {
+        self.0.lock().unwrap().push((mv.into(), *finding));
     }
 }
 
@@ -51,10 +53,9 @@ fn agrees<G: Game>(game: &G, position: &G::Position, solver: &dyn Solver<G>) -> 
     let found = solver.values(game, position, Goal::Score, &by_class).unwrap();
     let plain = solver.values_of(game, position, &moves, Goal::Score, &context()).unwrap();
     assert_eq!(found.moves, plain.moves, "{}", game.print_position(position));
-    assert_eq!(found.brackets, plain.brackets, "{}", game.print_position(position));
     let mut told = told.0.lock().unwrap().clone();
     if !told.is_empty() {
-        let name = |(mv, verdict): &(G::Move, Verdict)| (game.print_move(position, *mv), *verdict);
+        let name = |(mv, found): &(G::Move, Finding)| (game.print_move(position, *mv), *found);
         let mut expected: Vec<_> = found.moves.iter().map(name).collect();
         told.sort_by(|a, b| a.0.cmp(&b.0));
         expected.sort_by(|a, b| a.0.cmp(&b.0));
@@ -118,7 +119,12 @@ fn a_move_has_the_bracket_of_the_position_that_it_leads_to() {
             };
             assert_eq!(mv.bracket, ends, "{board} {repetition} {moves} {}", mv.name);
             assert!(ends.are_known());
-            assert_eq!(mv.verdict, -after.verdict, "{board} {repetition} {moves} {}", mv.name);
+            assert_eq!(
+                mv.finding.verdict(),
+                -after.finding.verdict(),
+                "{board} {repetition} {moves} {}",
+                mv.name
+            );
         }
     }
 }
@@ -128,7 +134,10 @@ fn a_move_has_the_bracket_of_the_position_that_it_leads_to() {
 fn nothing_is_exact_that_is_not_proved() {
     let room = open("amazons", "X.. + .XO#|..#.", &RuleArgs::default()).unwrap();
     let solved = room.solve(Some("bounds"), Goal::Score, &context()).unwrap();
-    assert!(solved.unproved && !solved.exact && solved.value.is_none(), "{solved:?}");
+    assert!(
+        solved.doubt == Some(Doubt::Rule) && !solved.exact && solved.value.is_none(),
+        "{solved:?}"
+    );
     assert_eq!(solved.winner, Some("first"));
     let valued = room.values(Some("bounds"), Goal::Score, &context()).unwrap();
     assert!(valued.moves.iter().all(|mv| !mv.exact && mv.value.is_none()), "{valued:?}");

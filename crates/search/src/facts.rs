@@ -1,4 +1,3 @@
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fs::{self, File};
 use std::io::Read;
@@ -6,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use yomikiri_core::files::{is_temporary, open_file, prepare_folder, write_whole};
+use yomikiri_core::hash::HashMap;
 use yomikiri_core::{Error, Result};
 
 const MAGIC: &[u8; 8] = b"YOMIFACT";
@@ -71,9 +71,9 @@ impl Facts {
     /// Facts that took less than `least_work` are not kept; where the others would take more than
     /// `memory` bytes, the cheapest are dropped.
     pub fn open(folder: &Path, parameters: &str, least_work: u8, memory: u64) -> Result<Facts> {
+        refuse_foreign(folder)?;
         prepare_folder(folder, "a checkpoint")?;
         let path = folder.join(FACTS);
-        refuse_foreign(folder)?;
         let lock_path = folder.join(LOCK);
         // Never truncated: whatever it holds, only its lock is wanted.
         let lock = File::options().read(true).append(true).create(true).open(&lock_path);
@@ -87,7 +87,7 @@ impl Facts {
             });
         }
         let (facts, earlier_nodes) = match fs::symlink_metadata(&path) {
-            Err(e) if e.kind() == std::io::ErrorKind::NotFound => (HashMap::new(), 0),
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => (HashMap::default(), 0),
             _ => {
                 let mut bytes = Vec::new();
                 open_file(&path)?.read_to_end(&mut bytes).map_err(|e| Error::io(&path, e))?;
@@ -200,7 +200,8 @@ fn refuse_foreign(folder: &Path) -> Result<()> {
             return Err(Error::file(path, "is not a file; expected one of a checkpoint"));
         }
     }
-    if folder.join(FACTS).exists() {
+    // One that is not there yet is made; what is no folder is refused when it is to be one.
+    if folder.join(FACTS).exists() || !folder.is_dir() {
         return Ok(());
     }
     for entry in fs::read_dir(folder).map_err(io)? {
@@ -296,6 +297,7 @@ fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use yomikiri_core::files::temporary_name;
 
     const FACT: Fact = Fact { low: -4, high: 36, best: 7, work: 30 };
 
@@ -368,11 +370,18 @@ mod tests {
             assert_eq!(fs::read_to_string(folder.path().join(name)).unwrap(), "a user's own");
             assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing was added");
         }
-        // What a run leaves that was killed before its first save is ours.
+        // What a run leaves that was killed before its first save is ours, and only that.
         let folder = tempfile::tempdir().unwrap();
+        let left = folder.path().join(temporary_name(4_000_000_000, 1));
+        let own = folder.path().join(".yomikiri-4000000000-1.tmp");
         fs::write(folder.path().join("lock"), "").unwrap();
-        fs::write(folder.path().join(".yomikiri-4000000000-1.tmp"), "half a file").unwrap();
-        drop(open(folder.path()).unwrap());
+        fs::write(&left, "half a file").unwrap();
+        fs::write(&own, "a user's own").unwrap();
+        assert!(open(folder.path()).is_err());
+        assert!(left.exists() && own.exists(), "a folder that is refused is left alone");
+        fs::remove_file(&own).unwrap();
+        open(folder.path()).unwrap().save(0).unwrap();
+        assert!(cfg!(not(target_os = "linux")) || !left.exists());
         // Beside a checkpoint others may keep what they like, even in the lock.
         saved(folder.path());
         fs::write(folder.path().join("lock"), "a user's own").unwrap();

@@ -293,8 +293,8 @@ impl Case {
         };
         let answer = ReadOut::default().solve(&go, &position, self.goal, &context)?;
         let for_black = match position.side {
-            Side::First => answer.verdict,
-            Side::Second => -answer.verdict,
+            Side::First => answer.verdict(),
+            Side::Second => -answer.verdict(),
         };
         let most = self.board.points() as i32;
         let (low, high) = for_black.bounds().map_or((-most, most), |b| (b.low.0, b.high.0));

@@ -111,7 +111,7 @@ impl Tables for Go {
         Ok(Some((text, data)))
     }
 
-    fn query(&self, args: &TableQueryArgs, folder: &Path) -> Result<(String, Json)> {
+    fn query(&self, args: &TableQueryArgs, folder: &Path, _: &Context) -> Result<(String, Json)> {
         let (go, position) = go_game(&args.rules, &args.position)?;
         let subject = subject(&args.position, &args.rules, false)?;
         let Some(table) = Table::open(subject, folder)? else {

@@ -7,7 +7,7 @@ mod shogi;
 use super::{context, end_of};
 use crate::End;
 use crate::args::{
-    OutputArgs, RuleArgs, TableBuildArgs, TableCheckArgs, TableCommand, TableInfoArgs,
+    LimitArgs, OutputArgs, RuleArgs, TableBuildArgs, TableCheckArgs, TableCommand, TableInfoArgs,
     TableQueryArgs, TablesArgs,
 };
 use crate::output;
@@ -42,7 +42,12 @@ trait Tables {
     ) -> Result<Option<(String, Json)>>;
 
     /// Looks a position up: for people, and as data.
-    fn query(&self, args: &TableQueryArgs, folder: &Path) -> Result<(String, Json)>;
+    fn query(
+        &self,
+        args: &TableQueryArgs,
+        folder: &Path,
+        context: &Context,
+    ) -> Result<(String, Json)>;
 
     /// Checks the states, all of them if `full` is asked for: what was found, and whether it is
     /// sound. `None` if stopped.
@@ -90,7 +95,14 @@ pub(crate) fn run(command: &TableCommand) -> Result<End> {
         }
         TableCommand::Info(args) => info(args),
         TableCommand::Query(args) => {
-            let (text, data) = game(&args.game)?.query(args, &folder(&args.rules.tables)?)?;
+            let (context, _bar) = context(&LimitArgs::default(), &args.output)?;
+            let folder = folder(&args.rules.tables)?;
+            let found = game(&args.game)?.query(args, &folder, &context);
+            if context.stopped().is_some() {
+                // Something may have been left out.
+                return Ok(end_of(&context));
+            }
+            let (text, data) = found?;
             match args.output.json {
                 true => output::json("query", &data)?,
                 false => output::line(text.trim_end())?,

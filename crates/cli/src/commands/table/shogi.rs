@@ -131,7 +131,7 @@ impl Tables for Shogi {
         Ok(Some((text, data)))
     }
 
-    fn query(&self, args: &TableQueryArgs, folder: &Path) -> Result<(String, Json)> {
+    fn query(&self, args: &TableQueryArgs, folder: &Path, _: &Context) -> Result<(String, Json)> {
         only_shogi(&args.game, &args.rules)?;
         let (game, position, _) = shogi_game(&args.rules, &args.position)?;
         let subject = Subject::of(&game, &position);
