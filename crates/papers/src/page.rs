@@ -3,7 +3,7 @@
 use crate::Paper;
 
 use crate::provenance::Provenance;
-use crate::report::{Align, Claim, Drawing, Figure, Report, Table, Whose};
+use crate::report::{Align, Cell, Claim, Drawing, Figure, Report, Table, Whose};
 use crate::runs::Early;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::json;
@@ -64,6 +64,8 @@ pub(crate) fn write(
 
 /// Columns that a phone has room for.
 const NARROW: usize = 4;
+/// Letters from which on a cell is given room.
+const SENTENCE: usize = 30;
 /// Rows of a table that is folded away until it is wanted.
 const LONG: usize = 60;
 
@@ -202,6 +204,11 @@ fn table(table: &Table) -> Markup {
         Align::Left => None,
         Align::Right => Some("number"),
     };
+    // A sentence needs room, so as not to stand as a column of words.
+    let of = |cell: &Cell, align| match class(align) {
+        None if cell.shown.chars().count() > SENTENCE => Some("long"),
+        class => class,
+    };
     // On a phone a row of a wide table stands as a list, each value behind its column's name.
     let wide = table.columns.len() > NARROW;
     let shown = html! {
@@ -221,7 +228,7 @@ fn table(table: &Table) -> Markup {
                 @for row in &table.rows {
                     tr {
                         @for (cell, (name, align)) in row.iter().zip(&table.columns) {
-                            td class=[class(*align)] data-column=[wide.then_some(name)] { (cell.shown) }
+                            td class=[of(cell, *align)] data-column=[wide.then_some(name)] { (cell.shown) }
                         }
                     }
                 }
@@ -245,7 +252,7 @@ fn table(table: &Table) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Cell, Status};
+    use crate::report::Status;
 
     #[test]
     fn text_cannot_become_markup() {

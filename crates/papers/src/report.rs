@@ -347,6 +347,7 @@ pub(crate) mod checks {
             let values: Vec<f64> = points.map(|(_, value)| *value).collect();
             assert!(!values.is_empty(), "{} has nothing to show", figure.id);
             assert!(values.iter().all(|value| value.is_finite()), "{}: {values:?}", figure.id);
+            assert!(figure.chart.fits(), "{}: {values:?}", figure.id);
         }
         // Captions of drawings have positions in them, which look like anything.
         for drawn in &report.drawings {

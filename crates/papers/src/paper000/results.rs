@@ -251,7 +251,7 @@ pub(super) mod tests {
                 passes: row.map_or(Vec::new(), |row| row.passes.to_vec()),
                 discs: row.map(|row| [row.black, row.white]).or(Some([size.squares(), 0])),
                 nodes: if by_minimax { 100_000 } else { 10 * u64::from(size.squares()) },
-                finals: matches!(case.method, Method::Paper(_)).then_some(10),
+                finals: matches!(case.method, Method::Paper(_)).then_some(1000),
                 ..found(value, value)
             };
             let (start, mut moves) = (Game::start(&case.game), Vec::new());

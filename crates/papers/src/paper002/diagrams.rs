@@ -116,7 +116,7 @@ fn choice() -> Drawing {
     let shown = |position: &Position, what: &str| {
         let [black, white] = position.overflow;
         Diagram::new(
-            format!("{what}: overflow {black} and {white}"),
+            format!("{what}: {black} and {white}"),
             go.picture(position).expect("Go has pictures"),
         )
     };
@@ -124,8 +124,8 @@ fn choice() -> Drawing {
     drawing(
         "figure-4",
         "Figure 4. Black is to move: a stone on the board, or a stone more in the overflow. Either way \
-         both sides have as many stones after as many turns, on the board and in the overflow (Black's \
-         and White's) together.",
+         both sides have as many stones after as many turns, on the board and in the overflow together. \
+         Below: Black's and White's overflow.",
         &[
             shown(&before, "Black to move"),
             shown(&go.play(&before, centre), "Black plays"),
@@ -259,8 +259,8 @@ mod tests {
         assert!(drawn.iter().all(|drawing| drawing.svg.contains("<svg")));
         let shown = |id: &str| &drawn.iter().find(|drawing| drawing.id == id).unwrap().svg;
         let choice = shown("figure-4");
-        assert!(choice.contains("Black plays: overflow 0 and 0"), "{choice}");
-        assert!(choice.contains("Black passes: overflow 1 and 0"), "{choice}");
+        assert!(choice.contains("Black plays: 0 and 0"), "{choice}");
+        assert!(choice.contains("Black passes: 1 and 0"), "{choice}");
         for dame in ["In the middle: 4 dame", "On the edge: 3 dame", "In the corner: 2 dame"] {
             assert!(shown("figure-7").contains(dame), "{dame}");
         }

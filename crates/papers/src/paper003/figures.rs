@@ -117,6 +117,9 @@ fn heavy_times(results: &Results) -> Figure {
             })
             .collect(),
     });
+    let series: Vec<Series> = series.collect();
+    let values = || series.iter().flat_map(|series| &series.points).map(|(_, value)| *value);
+    let (low, high) = (values().fold(0.01, f64::min), values().fold(100.0, f64::max));
     Figure {
         id: "heavy-time",
         caption: "Series B within bounds: seconds a game by normal depth.".into(),
@@ -124,10 +127,10 @@ fn heavy_times(results: &Results) -> Figure {
             title: "Seconds a game".into(),
             places: (0..STEPS).map(|step| (place(step), f64::from(step))).collect(),
             upward: "seconds",
-            scale: Scale::Log { low: -2, high: 2 },
+            scale: Scale::Log { low: low.log10().floor() as i32, high: high.log10().ceil() as i32 },
             cloud: None,
             rule: None,
-            series: series.collect(),
+            series,
         },
     }
 }

@@ -74,7 +74,10 @@ fn series_a(results: &Results) -> Table {
                     let discs = o.discs as f64 / f64::from(o.played().max(1));
                     Cell::shown_as(discs, format!("{discs:+.1}"))
                 }));
-                rows.push(row);
+                // SSAI has no rows beyond X = 6, and a quick run none beyond 5.
+                if row[3..].iter().any(|cell| *cell != Cell::none()) {
+                    rows.push(row);
+                }
             }
         }
     }
