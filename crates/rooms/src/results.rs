@@ -99,6 +99,8 @@ impl Remembered {
 #[derive(Serialize, Deserialize)]
 struct Kept {
     kind: String,
+    /// The version that proved it.
+    program: String,
     question: Question,
     answer: Remembered,
 }
@@ -170,7 +172,8 @@ impl Results {
             // A damaged file makes room for a good one.
             _ => answer,
         };
-        let kept = Kept { kind: KIND.into(), question: question.clone(), answer };
+        let program = format!("yomikiri {}", env!("CARGO_PKG_VERSION"));
+        let kept = Kept { kind: KIND.into(), program, question: question.clone(), answer };
         let body = serde_json::to_string(&kept).expect("a result is text");
         let digest = blake3::hash(body.as_bytes()).to_hex();
         if let Some(folder) = path.parent() {
