@@ -31,6 +31,27 @@ impl Known {
         Known { low, low_most: low, high, high_least: high }
     }
 
+    /// This and something else that is known of the same position.
+    pub(crate) fn and(self, other: Known) -> Known {
+        Known {
+            low: self.low.max(other.low),
+            low_most: self.low_most.min(other.low_most),
+            high: self.high.min(other.high),
+            high_least: self.high_least.max(other.high_least),
+        }
+    }
+
+    /// What a side has that can choose between this and something else.
+    pub(crate) fn or(self, other: Known, side: Side) -> Known {
+        let better = |a: i32, b: i32| if side == Side::First { a.max(b) } else { a.min(b) };
+        Known {
+            low: better(self.low, other.low),
+            low_most: better(self.low_most, other.low_most),
+            high: better(self.high, other.high),
+            high_least: better(self.high_least, other.high_least),
+        }
+    }
+
     /// Each end bounds the other.
     pub(crate) fn tighten(&mut self) {
         self.low_most = self.low_most.min(self.high);

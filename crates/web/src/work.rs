@@ -10,7 +10,7 @@ use yomikiri_core::{
     Verdict,
 };
 use yomikiri_rooms::Room;
-use yomikiri_rooms::reports::Ends;
+use yomikiri_rooms::reports::{Ends, UNCHECKED};
 use yomikiri_rooms::results::{Question, Remembered, Results};
 
 /// Most pieces of work that wait.
@@ -294,8 +294,13 @@ impl Work {
                 state.known = Remembered { moves, ..known.clone() };
             });
         };
-        let found = catch_unwind(AssertUnwindSafe(|| read_out(&*job.room, &context, tell)));
-        let phase = match (found, context.stopped()) {
+        let found = catch_unwind(AssertUnwindSafe(|| read_out(job, &context, tell)));
+        // A method may have limits of its own.
+        let stopped = context.stopped().or_else(|| match &found {
+            Ok(Ok(answer)) if !is_whole(answer) => Some(Stop::Memory),
+            _ => None,
+        });
+        let phase = match (found, stopped) {
             (Ok(Ok(mut answer)), None) => {
                 // What is remembered need not be proved again to find out which move leads on.
                 if answer.leading.is_none() && self.results.is_some() && !job.is_glance() {
@@ -306,7 +311,8 @@ impl Work {
                 Phase::Done
             }
             (Ok(Ok(_)), Some(_)) if job.is_glance() => {
-                Phase::GivenUp { hurried: context.started.elapsed() < LONG_GLANCE }
+                let is_early = context.started.elapsed() < LONG_GLANCE;
+                Phase::GivenUp { hurried: is_early && context.stopped().is_some() }
             }
             (Ok(Err(_)), _) if job.is_glance() => Phase::GivenUp { hurried: false },
             (Ok(Ok(_)), Some(Stop::Cancelled)) => Phase::Cancelled,
@@ -442,6 +448,12 @@ impl Work {
     }
 }
 
+/// Whether all moves are known.
+fn is_whole(answer: &Remembered) -> bool {
+    let is_open = |verdict: &Verdict| matches!(verdict, Verdict::Unknown | Verdict::Bounds(_));
+    !answer.moves.iter().any(|(_, verdict)| is_open(verdict))
+}
+
 /// What ended a piece of work, in words.
 fn limit(stop: Stop) -> &'static str {
     match stop {
@@ -462,7 +474,8 @@ fn sought(room: &dyn Room, context: &Context) -> Option<String> {
 }
 
 /// Proves a position's value, and every move's; `tell` hears of what is known in between.
-fn read_out(room: &dyn Room, context: &Context, tell: impl Fn(&Remembered)) -> Result<Remembered> {
+fn read_out(job: &Job, context: &Context, tell: impl Fn(&Remembered)) -> Result<Remembered> {
+    let room = &*job.room;
     let look = room.look();
     if let Some(score) = look.final_score {
         let verdict = match look.won_not_scored {
@@ -471,9 +484,20 @@ fn read_out(room: &dyn Room, context: &Context, tell: impl Fn(&Remembered)) -> R
         };
         return Ok(Remembered { verdict, ..Remembered::nothing() });
     }
-    let solved = room.solve(None, Goal::Score, context)?;
+    let half = context.limits.time.filter(|_| job.is_glance()).map(|time| time / 2);
+    let solved = match half {
+        // What is known of some moves says more than half of what would be known of the position.
+        Some(half) => {
+            let limits = Limits { time: Some(half), ..context.limits.clone() };
+            let part = context.part(limits).with_progress(context.progress.clone());
+            room.solve(None, Goal::Score, &part)?
+        }
+        None => room.solve(None, Goal::Score, context)?,
+    };
+    // A proof that was not followed to its end is not told.
+    let checked = !solved.counts.contains_key(UNCHECKED);
     let mut known = Remembered {
-        verdict: solved.verdict,
+        verdict: if checked { solved.verdict } else { Verdict::Unknown },
         line: solved.line,
         remarks: solved.remarks,
         ..Remembered::nothing()

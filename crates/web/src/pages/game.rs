@@ -249,7 +249,7 @@ impl Page<'_> {
             }
             // Only the moves were remembered: there is more to be known.
             Known::All(answer)
-                if answer.verdict == Verdict::Unknown
+                if matches!(answer.verdict, Verdict::Unknown | Verdict::Bounds(_))
                     && self.known.verdict(self.look) != Verdict::Unknown =>
             {
                 html! { p { (words.legend) } p { (words.no_line) } (self.start_form()) }
