@@ -96,6 +96,7 @@ mod tests {
             threads: 2,
             memory: 0,
             limit: None,
+            beside: 1,
             found,
         }
     }

@@ -75,6 +75,7 @@ mod tests {
             threads: 1,
             memory: 0,
             limit: None,
+            beside: 1,
             found,
         }
     }

@@ -9,7 +9,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant, SystemTime};
 use yomikiri_core::{Context, Error, Limits, Progress, ProgressSink, Result, Stop, files};
 
@@ -35,8 +36,25 @@ pub(crate) struct Run<T> {
     pub(crate) memory: u64,
     /// The row's own limit on time in seconds, if it had one.
     pub(crate) limit: Option<f64>,
+    /// How many rows were worked out at a time, this one among them.
+    #[serde(default = "one")]
+    pub(crate) beside: usize,
     pub(crate) found: T,
 }
+
+fn one() -> usize {
+    1
+}
+
+/// A row that needs one thread, to be worked out beside others.
+pub(crate) struct Row<'w, T> {
+    pub(crate) name: String,
+    pub(crate) asked: serde_json::Value,
+    pub(crate) limit: Option<Duration>,
+    pub(crate) work: Work<'w, T>,
+}
+
+type Work<'w, T> = Box<dyn Fn(&Context) -> Result<T> + Sync + 'w>;
 
 #[derive(Serialize, Deserialize)]
 struct Kept<T> {
@@ -112,65 +130,178 @@ impl<'a> Runs<'a> {
         limit: Option<Duration>,
         work: impl FnOnce(&Context) -> Result<T>,
     ) -> Result<Option<Run<T>>> {
+        if let Some(run) = self.kept(name, &asked, limit) {
+            return Ok(Some(run));
+        }
+        if self.context.check(self.nodes.get()) {
+            return Ok(self.miss(name));
+        }
+        let desk = self.desk(self.context.limits.clone(), 1);
+        self.keep(name, asked, desk.work_out(name, limit, work)?)
+    }
+
+    /// The same for rows that take one thread each: as many at a time as there are threads, which
+    /// share the memory.
+    pub(crate) fn run_beside<T: Finding + Send>(
+        &self,
+        rows: Vec<Row<'_, T>>,
+    ) -> Result<Vec<Option<Run<T>>>> {
+        let mut found: Vec<_> =
+            rows.iter().map(|row| self.kept(&row.name, &row.asked, row.limit)).collect();
+        let open: Vec<usize> = (0..rows.len()).filter(|at| found[*at].is_none()).collect();
+        let beside = self.threads().min(open.len()).max(1);
+        let memory = self.context.limits.memory / beside as u64;
+        let limits = Limits { threads: 1, memory, ..self.context.limits.clone() };
+        let desk = self.desk(limits, beside);
+        let next = AtomicUsize::new(0);
+        let (done, finished) = mpsc::channel();
+        let labour = |done: mpsc::Sender<_>| {
+            while !desk.outer.check(desk.earlier_nodes) && !desk.broken.load(Ordering::Relaxed) {
+                let Some(at) = open.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+                let Row { name, limit, work, .. } = &rows[*at];
+                let end = desk.work_out(name, *limit, work);
+                if end.is_err() {
+                    desk.broken.store(true, Ordering::Relaxed);
+                }
+                // Nobody listens any more after a fault.
+                let _ = done.send((*at, end));
+            }
+        };
+        let mut ended = vec![false; rows.len()];
+        std::thread::scope(|scope| {
+            for _ in 0..beside {
+                let done = done.clone();
+                scope.spawn(|| labour(done));
+            }
+            drop(done);
+            // Each is kept as soon as it is done, whatever becomes of the others.
+            for (at, end) in finished {
+                ended[at] = true;
+                let kept = end.and_then(|end| {
+                    let Row { name, asked, .. } = &rows[at];
+                    self.keep(name, asked.clone(), end)
+                });
+                desk.broken.fetch_or(kept.is_err(), Ordering::Relaxed);
+                found[at] = kept?;
+            }
+            Ok::<_, Error>(())
+        })?;
+        for at in open.into_iter().filter(|at| !ended[*at]) {
+            found[at] = self.miss(&rows[at].name);
+        }
+        Ok(found)
+    }
+
+    /// The row as it was kept, if it answers this question and had as much time.
+    fn kept<T: Finding>(
+        &self,
+        name: &str,
+        asked: &serde_json::Value,
+        limit: Option<Duration>,
+    ) -> Option<Run<T>> {
         let note = |text: String| self.context.progress.note(&text);
-        let path = self.folder.join(format!("{name}.run"));
-        let limit_seconds = limit.map(|limit| limit.as_secs_f64());
-        match read::<T>(&path) {
-            Ok(Some(kept)) if kept.version != env!("CARGO_PKG_VERSION") || kept.asked != asked => {
+        match read::<T>(&self.path(name)) {
+            Ok(Some(kept)) if kept.version != env!("CARGO_PKG_VERSION") || kept.asked != *asked => {
                 note(format!("{name}: kept by another version or for other options; run again"));
             }
             Ok(Some(Kept { run, .. })) => {
-                let enough = |most: f64| run.limit.is_some_and(|limit| limit >= most);
-                if run.found.settled() || limit_seconds.is_some_and(enough) {
+                let enough = |most: Duration| run.limit >= Some(most.as_secs_f64());
+                if run.found.settled() || limit.is_some_and(enough) {
                     note(format!("{name}: kept from {}", run.begun));
                     self.reused.set(self.reused.get() + 1);
-                    return Ok(Some(run));
+                    return Some(run);
                 }
             }
             Ok(None) => {}
             Err(error) => note(format!("{error}; run again")),
         }
-        if self.context.check(self.nodes.get()) {
+        None
+    }
+
+    /// Keeps a row that was worked out, unless it was cut short.
+    fn keep<T: Finding>(
+        &self,
+        name: &str,
+        asked: serde_json::Value,
+        (run, stopped): (Run<T>, Option<Stop>),
+    ) -> Result<Option<Run<T>>> {
+        self.nodes.set(self.nodes.get() + run.found.nodes());
+        // A row has no limit on nodes but its own memory.
+        let gave_up = matches!(stopped, Some(Stop::Time | Stop::Memory));
+        if !run.found.settled() && !gave_up {
             return Ok(self.miss(name));
         }
+        let state = if run.found.settled() { "done" } else { "stopped by its limit" };
+        let note = format!("{name}: {state} after {}", format::time(run.seconds));
+        self.context.progress.note(&note);
+        let kept = Kept { version: env!("CARGO_PKG_VERSION").into(), asked, run };
+        write(&self.path(name), &kept)?;
+        Ok(Some(kept.run))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(format!("{name}.run"))
+    }
+
+    fn desk(&self, limits: Limits, beside: usize) -> Desk {
+        Desk {
+            outer: self.context.clone(),
+            limits,
+            beside,
+            earlier_nodes: self.nodes.get(),
+            broken: Arc::default(),
+        }
+    }
+}
+
+/// Where rows are worked out; several threads may share it.
+struct Desk {
+    outer: Context,
+    /// Of each row.
+    limits: Limits,
+    beside: usize,
+    earlier_nodes: u64,
+    /// Whether one of its rows met with a fault, which ends the others.
+    broken: Arc<AtomicBool>,
+}
+
+impl Desk {
+    /// Works a row out, and says what stopped it, if anything did.
+    fn work_out<T>(
+        &self,
+        name: &str,
+        limit: Option<Duration>,
+        work: impl FnOnce(&Context) -> Result<T>,
+    ) -> Result<(Run<T>, Option<Stop>)> {
         let (begun, clock) = (format::moment(SystemTime::now()), Instant::now());
         let inner = self.row_context(name, limit);
         let found = work(&inner)?;
-        let seconds = clock.elapsed().as_secs_f64();
-        self.nodes.set(self.nodes.get() + found.nodes());
-        // A row has no limit on nodes but its own memory.
-        let gave_up = matches!(inner.stopped(), Some(Stop::Time | Stop::Memory));
-        if !found.settled() && !gave_up {
-            return Ok(self.miss(name));
-        }
-        let state = if found.settled() { "done" } else { "stopped by its limit" };
-        note(format!("{name}: {state} after {}", format::time(seconds)));
         let Limits { threads, memory, .. } = inner.limits;
         let run = Run {
             program: provenance::program(),
             begun,
-            seconds,
+            seconds: clock.elapsed().as_secs_f64(),
             threads,
             memory,
-            limit: limit_seconds,
+            limit: limit.map(|limit| limit.as_secs_f64()),
+            beside: self.beside,
             found,
         };
-        let kept = Kept { version: env!("CARGO_PKG_VERSION").into(), asked, run };
-        write(&path, &kept)?;
-        Ok(Some(kept.run))
+        Ok((run, inner.stopped()))
     }
 
     /// A context for one row. A clone of the whole work's context would not do: its stop flag is
     /// shared, so the row's own limit would end everything. This one has its own flag, and the
     /// sink passes a stop of the whole work on to it.
     fn row_context(&self, name: &str, limit: Option<Duration>) -> Context {
-        let Limits { threads, memory, .. } = self.context.limits;
+        let Limits { threads, memory, .. } = self.limits;
         let inner = Context::new(Limits { threads, memory, time: limit, nodes: None });
         let sink = RowSink {
             name: name.into(),
-            outer: self.context.clone(),
+            outer: self.outer.clone(),
             inner: inner.clone(),
-            earlier_nodes: self.nodes.get(),
+            earlier_nodes: self.earlier_nodes,
+            broken: self.broken.clone(),
         };
         inner.with_progress(Arc::new(sink))
     }
@@ -182,6 +313,7 @@ struct RowSink {
     outer: Context,
     inner: Context,
     earlier_nodes: u64,
+    broken: Arc<AtomicBool>,
 }
 
 impl ProgressSink for RowSink {
@@ -189,7 +321,9 @@ impl ProgressSink for RowSink {
         let stage = format!("{}: {}", self.name, progress.stage);
         // What is the whole to the row is a part to the report.
         self.outer.progress.report(&Progress { stage, whole: None, ..progress.clone() });
-        if self.outer.check(self.earlier_nodes + progress.nodes) {
+        if self.outer.check(self.earlier_nodes + progress.nodes)
+            || self.broken.load(Ordering::Relaxed)
+        {
             self.inner.stop(Stop::Cancelled);
         }
     }
@@ -279,6 +413,70 @@ mod tests {
         assert_eq!(ask(&runs, 1, Some(5), Sum(1, false)), Sum(1, false));
         assert_eq!(ask(&runs, 1, Some(4), Sum(2, true)), Sum(1, false));
         assert_eq!(ask(&runs, 1, Some(6), Sum(3, true)), Sum(3, true));
+    }
+
+    fn beside<'w>(name: &str, work: impl Fn(&Context) -> Result<Sum> + Sync + 'w) -> Row<'w, Sum> {
+        Row { name: name.into(), asked: json!(name), limit: None, work: Box::new(work) }
+    }
+
+    #[test]
+    fn rows_worked_out_beside_each_other_are_kept_in_their_places() {
+        let folder = tempfile::tempdir().unwrap();
+        let limits = Limits { threads: 3, memory: 3 << 20, ..Limits::default() };
+        let context = Context::new(limits);
+        let runs = Runs::open(folder.path(), &context).unwrap();
+        runs.run("row 2", json!("row 2"), None, |_| Ok(Sum(20, true))).unwrap();
+        let rows = || {
+            let row = |at: u64| {
+                beside(&format!("row {at}"), move |context| {
+                    let Limits { threads, memory, .. } = context.limits;
+                    assert_eq!((threads, memory), (1, 1 << 20), "they share the memory");
+                    Ok(Sum(at, true))
+                })
+            };
+            (0..7).map(row).collect::<Vec<_>>()
+        };
+        let found = runs.run_beside(rows()).unwrap();
+        let sums: Vec<u64> = found.iter().map(|run| run.as_ref().unwrap().found.0).collect();
+        assert_eq!(sums, [0, 1, 20, 3, 4, 5, 6], "one was kept");
+        assert_eq!(found[3].as_ref().unwrap().beside, 3);
+        assert_eq!(runs.run_beside(rows()).unwrap().len(), 7);
+        assert_eq!(runs.reused(), 1 + 7);
+    }
+
+    #[test]
+    fn a_fault_or_a_stop_ends_all_rows_and_loses_none_that_is_done() {
+        let endless = |context: &Context| {
+            while context.stopped().is_none() {
+                context.progress.report(&Progress::default());
+                std::thread::yield_now();
+            }
+            Ok(Sum(0, false))
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let context = Context::new(Limits { threads: 2, ..Limits::default() });
+        let runs = Runs::open(folder.path(), &context).unwrap();
+        let fault = |_: &Context| Err(Error::refused("a fault"));
+        let rows = vec![beside("endless", endless), beside("fault", fault)];
+        assert_eq!(runs.run_beside(rows).unwrap_err().to_string(), "a fault");
+
+        let stop = |inner: &Context| {
+            let is_kept = || folder.path().join("done.run").exists();
+            while !is_kept() {
+                std::thread::yield_now();
+            }
+            context.stop(Stop::Cancelled);
+            endless(inner)
+        };
+        let done = beside("done", |_| Ok(Sum(1, true)));
+        let rows =
+            vec![beside("stop", stop), done, beside("endless", endless), beside("last", stop)];
+        let found = runs.run_beside(rows).unwrap();
+        let is_there: Vec<bool> = found.iter().map(Option::is_some).collect();
+        assert_eq!(is_there, [false, true, false, false]);
+        let mut missing = runs.ended_early().unwrap().rows;
+        missing.sort();
+        assert_eq!(missing, ["endless", "last", "stop"]);
     }
 
     #[test]

@@ -230,6 +230,7 @@ pub(super) mod tests {
             threads: 1,
             memory: 0,
             limit: None,
+            beside: 1,
             found,
         }
     }

@@ -5,7 +5,7 @@ use super::published::{BOARDS, KNOWN, Known};
 use super::rows::{Case, Checked, Climb, Extension, FirstMoves, Merging, Orders, Value, board};
 use super::shared::Shared;
 use crate::format;
-use crate::runs::{Finding, Run, Runs};
+use crate::runs::{Finding, Row, Run, Runs};
 use serde_json::json;
 use std::time::Duration;
 use yomikiri_core::{Context, Goal, Result};
@@ -93,44 +93,71 @@ fn by_board<T: Finding>(
     Ok(found)
 }
 
+/// Every program on every one of these boards.
+fn on_each(boards: &[(usize, usize)]) -> impl Iterator<Item = (Ladder, Board)> {
+    let boards = boards.iter().copied().map(board);
+    boards.flat_map(|on| Ladder::ALL.map(|program| (program, on)))
+}
+
+/// A program as the paper has it.
+fn climb(program: Ladder, on: Board, limit: Option<Duration>) -> Row<'static, Climb> {
+    let work = move |context: &_| Climb::find(program.program(), on, context);
+    Row {
+        name: format!("ladder-{}-{on}", program.label()),
+        asked: Climb::asked(program, on),
+        limit,
+        work: Box::new(work),
+    }
+}
+
+/// The same with colours merged where it has them apart, and the other way.
+fn other_colours((program, on): (Ladder, Board)) -> Row<'static, Climb> {
+    let other = Program { colours: !program.program().colours, ..program.program() };
+    let asked = json!({ "question": "colours", "program": program.label(),
+                        "merged": other.colours, "board": on.to_string() });
+    let work = move |context: &_| Climb::find(other, on, context);
+    Row {
+        name: format!("colours-{}-{on}", program.label()),
+        asked,
+        limit: None,
+        work: Box::new(work),
+    }
+}
+
+/// Every program on these boards, as many at a time as there are threads.
+fn programs_beside(
+    runs: &Runs<'_>,
+    boards: &[(usize, usize)],
+    row: impl Fn((Ladder, Board)) -> Row<'static, Climb>,
+) -> Result<Vec<(Ladder, Board, Run<Climb>)>> {
+    let found = runs.run_beside(on_each(boards).map(row).collect())?;
+    let named = on_each(boards).zip(found);
+    Ok(named.filter_map(|((program, on), run)| Some((program, on, run?))).collect())
+}
+
 impl Results {
     /// Runs all rows; those are missing that the work was stopped before.
     pub(super) fn collect(runs: &Runs<'_>, quick: bool) -> Result<Results> {
         // No row of a quick run is so long that the clock should end it.
         let limit = None;
         let mut left_out = Vec::new();
+        // Their times are laid beside the paper's: each has the machine to itself.
         let mut ladder = Vec::new();
-        let beyond = LADDER_BEYOND.map(|on| (on, Some(LIMIT_LADDER_BEYOND)));
-        for (on, limit) in BOARDS.map(|on| (on, limit)).into_iter().chain(beyond) {
-            let on = board(on);
-            if quick && limit.is_some() {
-                left_out.push(format!("{on} by the paper's programs"));
-                continue;
-            }
-            for program in Ladder::ALL {
-                let name = format!("ladder-{}-{on}", program.label());
-                let asked = Climb::asked(program, on);
-                let work = |context: &_| Climb::find(program.program(), on, context);
-                let run = runs.run(&name, asked, limit, work)?;
-                ladder.extend(run.map(|run| (program, on, run)));
-            }
+        for (program, on) in on_each(&BOARDS) {
+            let Row { name, asked, limit, work } = climb(program, on, limit);
+            let run = runs.run(&name, asked, limit, work)?;
+            ladder.extend(run.map(|run| (program, on, run)));
         }
-        let mut colours = Vec::new();
-        for on in COLOURS.map(board) {
-            if quick && on == board(COLOURS[2]) {
-                left_out.push(format!("{on} with colours merged or apart"));
-                continue;
-            }
-            for program in Ladder::ALL {
-                let other = Program { colours: !program.program().colours, ..program.program() };
-                let name = format!("colours-{}-{on}", program.label());
-                let asked = json!({ "question": "colours", "program": program.label(),
-                                    "merged": other.colours, "board": on.to_string() });
-                let work = |context: &_| Climb::find(other, on, context);
-                let run = runs.run(&name, asked, limit, work)?;
-                colours.extend(run.map(|run| (program, on, run)));
-            }
+        if quick {
+            let on_board = |on| format!("{} by the paper's programs", board(on));
+            left_out.extend(LADDER_BEYOND.map(on_board));
+            left_out.push(format!("{} with colours merged or apart", board(COLOURS[2])));
         }
+        let beyond = if quick { &[] } else { &LADDER_BEYOND[..] };
+        let limited = |(program, on)| climb(program, on, Some(LIMIT_LADDER_BEYOND));
+        ladder.extend(programs_beside(runs, beyond, limited)?);
+        let coloured = if quick { &COLOURS[..2] } else { &COLOURS[..] };
+        let colours = programs_beside(runs, coloured, other_colours)?;
         let merging = by_board(runs, "merging", &MERGED, limit, Merging::find)?;
         let orders = by_board(runs, "orders", &ORDERS, limit, Orders::find)?;
         let count = |on: Board, context: &Context| Ok(Shared::find(on, context));
@@ -302,6 +329,7 @@ pub(super) mod tests {
             threads: 1,
             memory: 0,
             limit: None,
+            beside: 1,
             found,
         }
     }

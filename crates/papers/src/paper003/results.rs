@@ -3,8 +3,8 @@
 use super::costs::{Cost, Counts};
 use super::duels::{Duel, Program, Score};
 use super::rows::{Case, Outcome, Turn, Who};
-use crate::runs::{Run, Runs};
-use yomikiri_core::Result;
+use crate::runs::{Row, Run, Runs};
+use yomikiri_core::{Context, Result};
 use yomikiri_othello::thesis::Depths;
 use yomikiri_othello::thesis::weights::Feature;
 
@@ -192,22 +192,28 @@ impl Results {
     }
 
     fn collect_matches(&mut self, runs: &Runs<'_>, plan: &Plan) -> Result<()> {
-        let play = |name: String, duel: Duel| {
-            let run = runs.run(&name, duel.asked(), None, |context| duel.find(context))?;
-            Ok::<_, yomikiri_core::Error>(run.map(|run| run.found))
-        };
         let at = |x| Program::Single(Depths::series_a(x));
-        for x in 2..=1 + plan.ladder {
-            let duel = Duel { a: at(x), b: at(x - 1), games: MATCH };
-            self.ladder.extend(play(format!("ladder-x{x}"), duel)?.map(|score| (x, score)));
-        }
-        for feature in Feature::ALL {
-            let (a, b) = (Program::Single(FEATURES_AT), Program::Without(FEATURES_AT, feature));
-            let score = play(format!("without-{}", feature.name()), Duel { a, b, games: MATCH })?;
-            self.features.extend(score.map(|score| (feature, score)));
-        }
-        let duel = Duel { a: Program::Yomi(YOMI.0), b: at(YOMI.1), games: MATCH };
-        self.yomi = play("yomi".into(), duel)?;
+        let steps = 2..=1 + plan.ladder;
+        let mut duels: Vec<(String, [Program; 2])> =
+            steps.clone().map(|x| (format!("ladder-x{x}"), [at(x), at(x - 1)])).collect();
+        duels.extend(Feature::ALL.map(|feature| {
+            let without = Program::Without(FEATURES_AT, feature);
+            (format!("without-{}", feature.name()), [Program::Single(FEATURES_AT), without])
+        }));
+        duels.push(("yomi".into(), [Program::Yomi(YOMI.0), at(YOMI.1)]));
+        // Both players of a match have one thread each, and take turns.
+        let row = |(name, [a, b]): (String, [Program; 2])| {
+            let duel = Duel { a, b, games: MATCH };
+            let work = move |context: &Context| duel.find(context);
+            Row { name, asked: duel.asked(), limit: None, work: Box::new(work) }
+        };
+        let found = runs.run_beside(duels.into_iter().map(row).collect())?;
+        let mut found = found.into_iter().map(|run| run.map(|run| run.found));
+        let mut next = || found.next().flatten();
+        self.ladder = steps.filter_map(|x| Some((x, next()?))).collect();
+        self.features =
+            Feature::ALL.into_iter().filter_map(|feature| Some((feature, next()?))).collect();
+        self.yomi = next();
         Ok(())
     }
 
