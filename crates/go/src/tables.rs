@@ -58,6 +58,11 @@ impl Subject {
         format!("go {} ko basic suicide {suicide}{scoring} bans {bans}", self.board)
     }
 
+    /// What the table is of that has these parameters.
+    pub fn of_parameters(text: &str) -> Option<Subject> {
+        Subject::parse(text).map(|(subject, _)| subject)
+    }
+
     /// Reads [`Subject::parameters`].
     fn parse(text: &str) -> Option<(Subject, usize)> {
         let words: Vec<&str> = text.split(' ').collect();
