@@ -64,6 +64,8 @@ pub(crate) fn write(
 
 /// Columns that a phone has room for.
 const NARROW: usize = 4;
+/// Rows of a table that is folded away until it is wanted.
+const LONG: usize = 60;
 
 fn page(
     paper: &Paper,
@@ -202,29 +204,39 @@ fn table(table: &Table) -> Markup {
     };
     // On a phone a row of a wide table stands as a list, each value behind its column's name.
     let wide = table.columns.len() > NARROW;
+    let shown = html! {
+        table.wide[wide] {
+            caption {
+                strong { (table.caption) } " " (table.note) " "
+                a href={ (table.id) ".csv" } { "CSV" }
+            }
+            thead {
+                tr {
+                    @for (name, align) in &table.columns {
+                        th scope="col" class=[class(*align)] { (name) }
+                    }
+                }
+            }
+            tbody {
+                @for row in &table.rows {
+                    tr {
+                        @for (cell, (name, align)) in row.iter().zip(&table.columns) {
+                            td class=[class(*align)] data-column=[wide.then_some(name)] { (cell.shown) }
+                        }
+                    }
+                }
+            }
+        }
+    };
     html! {
         div.table id=(table.id) {
-            table.wide[wide] {
-                caption {
-                    strong { (table.caption) } " " (table.note) " "
-                    a href={ (table.id) ".csv" } { "CSV" }
+            @if table.rows.len() > LONG {
+                details {
+                    summary { strong { (table.caption) } " (" (table.rows.len()) " rows)" }
+                    (shown)
                 }
-                thead {
-                    tr {
-                        @for (name, align) in &table.columns {
-                            th scope="col" class=[class(*align)] { (name) }
-                        }
-                    }
-                }
-                tbody {
-                    @for row in &table.rows {
-                        tr {
-                            @for (cell, (name, align)) in row.iter().zip(&table.columns) {
-                                td class=[class(*align)] data-column=[wide.then_some(name)] { (cell.shown) }
-                            }
-                        }
-                    }
-                }
+            } @else {
+                (shown)
             }
         }
     }
