@@ -143,12 +143,16 @@ impl ReadOut {
         let go = judging.go;
         let plain = !go.rules.suicide && go.rules.scoring != Scoring::Stones;
         let at_hand = self.tables.at_hand(go)?.is_some();
-        let mut makes = self.tables.can_have(go, context);
-        if let (true, false, Some(left)) = (plain, at_hand, context.time_left())
-            && !(makes && TableTime::of(go, 1, context) == TableTime::Plenty)
-        {
+        let time = match self.tables.can_have(go, context) {
+            true => TableTime::of(go, 1, context),
+            false => TableTime::None,
+        };
+        let mut makes = time != TableTime::None;
+        let limited = context.time_left().is_some() || context.limits.nodes.is_some();
+        if plain && limited && !at_hand && time != TableTime::Plenty {
             if makes {
-                let limits = Limits { time: Some(left / SHARE), ..context.limits.clone() };
+                let share = context.time_left().map(|left| left / SHARE);
+                let limits = Limits { time: share, ..context.limits.clone() };
                 let turns = context.part(limits).with_progress(context.progress.clone());
                 judging.by_turns(facts.as_ref(), &turns)?;
                 makes = judging.has_time(context);
@@ -157,6 +161,8 @@ impl ReadOut {
                 judging.by_turns(facts.as_ref(), context)?;
             }
         }
+        // Where a search tells no truth there is nothing but a table.
+        makes |= !plain && self.tables.can_have(go, context);
         if (at_hand || makes)
             && !judging.is_settled()
             && let Some(table) = self.tables.get(go, context)?

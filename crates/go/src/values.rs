@@ -16,6 +16,8 @@ const FIRST: u64 = 1 << 11;
 const LONGER: u64 = 8;
 /// What making a table takes for each way to fill the board, on one thread of a slow machine.
 const NANOSECONDS: u64 = 200;
+/// Ways to fill the board for each state of a table, at most.
+const STATES: u64 = 8;
 /// What it takes as work of a search: nodes for a million ways to fill the board, and that it may be
 /// more.
 const NODES: f64 = 22_000.0;
@@ -39,8 +41,11 @@ pub(crate) enum TableTime {
 impl TableTime {
     /// What there is for something that takes so many times as long as a table of all states.
     pub(crate) fn of(go: &Go, times: u32, context: &Context) -> TableTime {
-        let Some(left) = context.time_left() else { return TableTime::Plenty };
         let codes = 3_u64.saturating_pow(go.board.points() as u32);
+        if context.limits.nodes.is_some_and(|nodes| nodes < codes / STATES) {
+            return TableTime::None;
+        }
+        let Some(left) = context.time_left() else { return TableTime::Plenty };
         let work = Duration::from_nanos(codes.saturating_mul(NANOSECONDS)).saturating_mul(times);
         let needed = work / context.limits.threads.max(1) as u32;
         match left - left / SHARE {
