@@ -18,6 +18,7 @@
 //! ```
 
 mod answer;
+pub mod checked;
 mod context;
 pub mod diagram;
 mod dice;

@@ -13,6 +13,7 @@ use serde_json::{Map, Value};
 use std::io::{BufRead, Write};
 use std::sync::Arc;
 use std::time::Instant;
+use yomikiri_core::checked::checksum_of_text;
 use yomikiri_core::{
     Answer, Answers, Cell, Context, Diagram, Engine, Error, Game, Goal, Limits, Outcome, Picture,
     Random, Repeated, Result, Score, Side, Solver, Stop, Verdict,
@@ -219,8 +220,7 @@ impl<G: Game> Seat<G> {
         match self.game.parse_position(&text) {
             Ok(position) if position == self.position => text,
             _ => {
-                let digest = blake3::hash(format!("{:?}", self.position).as_bytes());
-                format!("{text} {}", digest.to_hex())
+                format!("{text} {}", checksum_of_text(&format!("{:?}", self.position)))
             }
         }
     }
