@@ -229,7 +229,8 @@ fn training_is_reproducible() {
 fn yomi_moves_legally_in_time_and_proves_the_end() {
     let game = eight();
     for plies in [0, 20, 38, 47] {
-        let Some(position) = position(plies, &[2, 7, 1, 8, 2, 8, 1, 8, 2, 8]) else { continue };
+        let position = position(plies, &[2, 7, 1, 8, 2, 8, 1, 8, 2, 8]);
+        let position = position.expect("the game lasts longer");
         let mut yomi = Yomi::new(Level { depth: Some(8), ..Level::default() });
         let choice = yomi.choose(&game, &Record::new(position), &Context::default()).unwrap();
         let mut moves = Vec::new();
