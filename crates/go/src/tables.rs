@@ -248,8 +248,8 @@ fn decode(go: Go, numbering: Numbering, bans: usize, bytes: &[u8]) -> Result<Ora
             oracle.values.push([bracket(&entry[..2]), bracket(&entry[2..])]);
         }
     }
-    for number in numbers.chunks(8) {
-        let number = number.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte));
+    for number in numbers.as_chunks::<8>().0 {
+        let number = u64::from_le_bytes(*number);
         if oracle.bans.last().is_some_and(|last| *last >= number) {
             return Err("the states with a ban are not in order".into());
         }
