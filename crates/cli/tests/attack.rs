@@ -130,6 +130,38 @@ fn a_table_is_right_or_refused_whatever_byte_is_damaged() {
     assert_eq!(fs::read_to_string(&table).unwrap(), "a user's own");
 }
 
+/// A table under another's name is neither sound nor there already.
+#[test]
+fn a_table_is_what_its_name_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let tables = [
+        (&["go", "2x2"][..], "go-2x2.table"),
+        (&["amazons", "--cells", "3"], "amazons-3.table"),
+        (&["amazons", "--forms", "--cells", "3"], "amazons-forms-3.table"),
+        (&["amazons", "--cells", "4"], "amazons-4.table"),
+    ];
+    let table = |what: &str, of: &[&str]| {
+        let output = run(&[&["table", what], of, &["--tables", path]].concat());
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let whole = tables.map(|(of, name)| {
+        assert_eq!(table("build", of).0, Some(0), "{name}");
+        fs::read(folder.path().join(name)).unwrap()
+    });
+    for (at, (of, name)) in tables.iter().enumerate() {
+        let file = folder.path().join(name);
+        for other in whole.iter().filter(|other| **other != whole[at]) {
+            fs::write(&file, other).unwrap();
+            assert_eq!(table("check", of).0, Some(1), "{name}");
+            assert_eq!(table("info", of).0, Some(2), "{name}");
+            let (code, told) = table("build", of);
+            assert!(code == Some(0) && !told.contains("already"), "{name}: {told}");
+            assert!(fs::read(&file).unwrap() == whole[at], "{name} is made anew");
+        }
+    }
+}
+
 #[test]
 fn a_line_that_is_too_long_is_answered_by_its_number() {
     for game in ["go", "othello"] {
@@ -270,6 +302,7 @@ fn nonsense_is_refused_by_every_command() {
     for games in ["0", "-2", "x", "99999999999999999999"] {
         add(&["match", "random", "random", "--openings", "start", "--games"], games.into());
     }
+    add(&["solve", "shogi", "3x3", "--setup", "KSP", "--tables"], "/dev/null".into());
     add(&["reproduce"], "x".into());
     add(&["reproduce", "000", "--quick", "--out"], at("empty"));
     add(&["explore", "--port"], "99999".into());

@@ -173,3 +173,19 @@ fn a_limit_on_time_ends_the_waiting_for_the_other_end_of_a_pipe() {
         }
     }
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn one_interrupt_ends_the_waiting_for_a_reader_of_standard_output() {
+    for told in ["--json", "--boards"] {
+        let games = ["--openings", "start", "--games", "1000000", told];
+        let mut child =
+            command(&[&["match", "random", "random"][..], &games].concat()).spawn().unwrap();
+        let unread = child.stdout.take();
+        // Far more is told in that time than a pipe holds.
+        std::thread::sleep(std::time::Duration::from_secs(2));
+        common::interrupt(&child);
+        assert_eq!(ended(child, told).status.code(), Some(130));
+        drop(unread);
+    }
+}

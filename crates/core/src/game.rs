@@ -65,6 +65,13 @@ pub trait Game: Send + Sync {
     /// Writes a position on one line, so that `parse_position` reads it back.
     fn print_position(&self, position: &Self::Position) -> String;
 
+    /// A position with all that its value depends on, as text that stays the same from version to
+    /// version: what is remembered of it stands under this. That is how it is written, unless that
+    /// leaves something out that the rules look back on.
+    fn identity(&self, position: &Self::Position) -> String {
+        self.print_position(position)
+    }
+
     /// Reads a move that is legal in `position`.
     fn parse_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move>;
 

@@ -18,6 +18,7 @@
 //! ```
 
 mod answer;
+pub mod checked;
 mod claim;
 mod context;
 pub mod diagram;

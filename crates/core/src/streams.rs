@@ -3,7 +3,7 @@
 
 use crate::files::{Destination, destination, write_whole};
 use crate::{Context, Error, Result};
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -31,14 +31,9 @@ pub fn read(path: &Path, most: u64, context: &Context) -> Result<Vec<u8>> {
             (name, patiently(name, "write", context, move |_| take(&mut io::stdin().lock()))?)
         }
         false => {
+            // Even what is called a file may keep one waiting, such as some of `/proc`.
             let named = path.to_owned();
-            let open = move || take(&mut File::open(&named)?);
-            // Of a file there is nobody to wait for.
-            let bytes = match fs::metadata(path).is_ok_and(|at| at.is_file()) {
-                true => open().map_err(|error| Error::io(path, error))?,
-                false => patiently(path, "write", context, move |_| open())?,
-            };
-            (path, bytes)
+            (path, patiently(path, "write", context, move |_| take(&mut File::open(named)?))?)
         }
     };
     match bytes.len() as u64 > most {
@@ -148,6 +143,7 @@ fn patiently<T: Send + 'static>(
 mod tests {
     use super::*;
     use crate::{Limits, Stop};
+    use std::fs;
 
     /// A folder with a pipe in it.
     fn fresh_pipe() -> (tempfile::TempDir, PathBuf) {

@@ -395,6 +395,10 @@ impl Game for Go {
         notation::print_position(self.board, position)
     }
 
+    fn identity(&self, position: &Position) -> String {
+        notation::identity(self.board, position)
+    }
+
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move> {
         notation::parse_legal_move(self, position, text)
     }

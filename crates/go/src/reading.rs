@@ -22,6 +22,11 @@ const FIRST_TRY: u64 = 1 << 13;
 const FIRST_TRY_BYTES: u64 = 1 << 22;
 /// Time that must be there to prepare questions well on such boards.
 const TIME_TO_PREPARE: Duration = Duration::from_secs(20);
+/// Nodes of a turn from which on it is worth while to prepare a question on a board of more than
+/// [`EASY_POINTS`], and bytes that a node may take.
+const WORTH_PREPARING: u64 = 1 << 16;
+const EASY_POINTS: usize = 16;
+const NODE_BYTES: u64 = 64;
 /// Share of a turn that the side gets which does not seem to be ahead.
 const LESSER_SHARE: u64 = 8;
 /// Most moves of a line.
@@ -65,6 +70,8 @@ pub(crate) struct Reading<'a> {
     pub(crate) asking: [Asking<'a>; 2],
     /// Nodes of searches that are gone.
     pub(crate) spent: u64,
+    /// Nodes of a turn, if there is only one.
+    patience: Option<u64>,
     pub(crate) checked: u64,
     /// Proofs that could not be followed to their end for want of time or memory.
     pub(crate) unchecked: u64,
@@ -103,12 +110,18 @@ impl<'a> Reading<'a> {
                 hopes: false,
             }),
             spent: 0,
+            patience: None,
             checked: 0,
             unchecked: 0,
             basis: Basis::Search,
         };
         reading.asking[at(reading.seems_ahead())].hopes = true;
         reading
+    }
+
+    /// The whole board is not asked for before anything else.
+    pub(crate) fn lose_hope(&mut self) {
+        self.asking.iter_mut().for_each(|asking| asking.hopes = false);
     }
 
     /// Positions entered.
@@ -168,6 +181,9 @@ impl<'a> Reading<'a> {
             Preparation::FirstTry => FIRST_TRY_BYTES.min(self.context.limits.memory / 5),
             _ => table_bytes(board.points(), &self.context.limits),
         };
+        // A short turn needs little memory.
+        let turn = self.patience.map_or(u64::MAX, |nodes| nodes.saturating_mul(NODE_BYTES));
+        let bytes = bytes.min(turn.max(1 << 16));
         let search = Search::new(question, &stage, bytes, self.context)?;
         for (key, fact) in self.facts.iter().flat_map(|facts| facts.all()) {
             if key >> KEY_BITS & 1 == at(side) as u128 {
@@ -187,7 +203,9 @@ impl<'a> Reading<'a> {
         let Some(target) = self.next_target(side, goal) else { return Ok(false) };
         let place = at(side);
         let fits = |search: &Search<'_, Question>| search.contest().target() == target;
-        let informed = self.go.board.points() <= SIMPLE_POINTS;
+        let points = self.go.board.points();
+        let is_short = self.patience.is_some_and(|nodes| nodes < WORTH_PREPARING);
+        let informed = points <= if is_short { EASY_POINTS } else { SIMPLE_POINTS };
         let fresh = !self.asking[place].current.as_ref().is_some_and(fits);
         if fresh {
             let old = self.asking[place].current.take();
@@ -202,8 +220,8 @@ impl<'a> Reading<'a> {
         let mut found = Found::Open;
         if fresh && !informed {
             // Many questions need no preparation.
-            found = search.run(&root, FIRST_TRY.min(budget));
-            if found == Found::Open {
+            found = search.run(&root, if is_short { budget } else { FIRST_TRY.min(budget) });
+            if found == Found::Open && !is_short {
                 self.spent += search.nodes();
                 let time = self.context.limits.time.unwrap_or(Duration::MAX);
                 let prepared = self.question(side, target, preparation(time))?;
@@ -212,7 +230,7 @@ impl<'a> Reading<'a> {
                 search.count_earlier(self.nodes());
             }
         }
-        if found == Found::Open {
+        if found == Found::Open && (informed || !is_short) {
             let root = search.contest().child(&state);
             found = search.run(&root, budget);
         }
@@ -254,6 +272,7 @@ impl<'a> Reading<'a> {
     /// Asks both sides in turn until the goal is reached, or no question is left that `patience`
     /// suffices for; without it, until the context stops the work.
     pub(crate) fn read(&mut self, goal: Goal, patience: Option<u64>) -> Result<()> {
+        self.patience = patience;
         let mut budget = patience.unwrap_or(FIRST_TURN);
         let mut ahead = self.seems_ahead();
         while !self.known.reached(self.go, goal) && self.context.stopped().is_none() {
@@ -285,15 +304,10 @@ impl<'a> Reading<'a> {
 
     /// What was found out, for the side to move.
     pub(crate) fn finding(&self) -> Finding {
-        let (go, side, known) = (self.go, self.root.side, self.known);
-        if known == Known::nothing(go.board.points() as i32) {
-            return Finding::Nothing;
-        }
-        let verdict = known.verdict(go, side);
+        let found = self.known.finding(self.go, self.root.side, self.basis);
         match self.unchecked {
-            0 => Finding::proved(verdict, self.basis)
-                .with_bracket(known.is_settled().then(|| known.bounds(go, side))),
-            _ => Finding::unverified(verdict, Doubt::Unchecked),
+            0 => found,
+            _ => Finding::unverified(found.said(), Doubt::Unchecked),
         }
     }
 

@@ -10,10 +10,11 @@ use crate::rules::{Ko, Repetition, Scoring};
 use crate::state::State;
 use crate::superko;
 use crate::tables::Tables;
+use crate::values::{Judging, SHARE, TableTime};
 use std::sync::Arc;
 use yomikiri_core::{
-    Answer, Answers, Basis, Bounds, Context, Error, Finding, Game, Goal, Result, Score, Side,
-    Solver, Standing, Stop, Verdict,
+    Answer, Answers, Basis, Bounds, Context, Error, Finding, Game, Goal, Limits, Result, Score,
+    Side, Solver, Standing, Stop, Verdict,
 };
 use yomikiri_search::Facts;
 
@@ -26,6 +27,8 @@ pub struct ReadOut {
 
 /// Nodes for a question on a board that a table can be made of, before it is made.
 const PATIENCE: u64 = 1 << 18;
+/// How many times as long as a table the distances of all states from an end take.
+const RANKS: u32 = 4;
 /// Work, as a logarithm, below which a fact is not kept.
 const LEAST_WORK: u8 = 10;
 
@@ -67,6 +70,9 @@ impl ReadOut {
                 check_possible(go, context).err().map_or(String::new(), |error| error.to_string())
             )));
         }
+        // A table that would not be done in time is none.
+        let has_table =
+            has_table && (go.rules.suicide || TableTime::of(go, 1, context) != TableTime::None);
         if is_searchable(go, position) {
             reading.read(goal, has_table.then_some(PATIENCE))?;
             // A tie may tell the value where one end is open still; a table tells that too.
@@ -121,16 +127,77 @@ impl ReadOut {
                     inner.known
                 }
             };
-            let better =
-                |a: i32, b: i32| if position.side == Side::First { a.max(b) } else { a.min(b) };
-            best = Some(best.map_or(known, |best| Known {
-                low: better(best.low, known.low),
-                low_most: better(best.low_most, known.low_most),
-                high: better(best.high, known.high),
-                high_least: better(best.high_least, known.high_least),
-            }));
+            best = Some(best.map_or(known, |best| best.or(known, position.side)));
         }
         Ok(best.expect("there is always a pass"))
+    }
+
+    /// Finds out what moves are worth: by turns where there is not much time, by a table, and
+    /// without one by one after the other.
+    fn judge(
+        &self,
+        judging: &mut Judging<'_>,
+        facts: Option<Arc<Facts>>,
+        context: &Context,
+    ) -> Result<()> {
+        let go = judging.go;
+        let plain = !go.rules.suicide && go.rules.scoring != Scoring::Stones;
+        let at_hand = self.tables.at_hand(go)?.is_some();
+        let time = match self.tables.can_have(go, context) {
+            true => TableTime::of(go, 1, context),
+            false => TableTime::None,
+        };
+        let mut makes = time != TableTime::None;
+        let limited = context.time_left().is_some() || context.limits.nodes.is_some();
+        if plain && limited && !at_hand && time != TableTime::Plenty {
+            if makes {
+                let share = context.time_left().map(|left| left / SHARE);
+                let limits = Limits { time: share, ..context.limits.clone() };
+                let turns = context.part(limits).with_progress(context.progress.clone());
+                judging.by_turns(facts.as_ref(), &turns)?;
+                makes = judging.has_time(context);
+            }
+            if !makes {
+                judging.by_turns(facts.as_ref(), context)?;
+            }
+        }
+        // Where a search tells no truth there is nothing but a table.
+        makes |= !plain && self.tables.can_have(go, context);
+        if (at_hand || makes)
+            && !judging.is_settled()
+            && let Some(table) = self.tables.get(go, context)?
+        {
+            return judging.look_up(&table, context);
+        }
+        let goal = judging.goal;
+        judging.one_by_one(context, |next| self.read(go, next, goal, facts.clone(), context))
+    }
+
+    /// The same under superko.
+    fn superko_values(
+        &self,
+        go: &Go,
+        position: &Position,
+        moves: &[Move],
+        goal: Goal,
+        context: &Context,
+    ) -> Result<Answers<Move>> {
+        let mut answers = Answers::none();
+        for &mv in moves {
+            let next = go.play(position, mv);
+            let found = match context.stopped() {
+                Some(_) => Finding::Nothing,
+                None => {
+                    let found = self.solve(go, &next, goal, context)?;
+                    answers.nodes += found.nodes;
+                    -found.finding
+                }
+            };
+            context.progress.found(&go.print_move(position, mv), &found);
+            answers.moves.push((mv, found));
+        }
+        answers.stopped = context.stopped();
+        Ok(answers)
     }
 
     fn facts(&self, go: &Go, context: &Context) -> Result<Option<Arc<Facts>>> {
@@ -218,37 +285,16 @@ impl Solver<Go> for ReadOut {
         goal: Goal,
         context: &Context,
     ) -> Result<Answers<Move>> {
-        let mut answers = Answers::none();
-        // Many positions of a small board: everything at once is the shortest way.
-        if go.rules.ko == Ko::Basic && self.tables.can_have(go, context) && !moves.is_empty() {
-            self.tables.get(go, context)?;
+        if go.rules.ko != Ko::Basic {
+            return self.superko_values(go, position, moves, goal, context);
         }
-        for &mv in moves {
-            let next = go.play(position, mv);
-            let found = match go.final_score(&next) {
-                Some(score) => at_the_end(score),
-                None if context.stopped().is_some() => Finding::Nothing,
-                None if go.rules.ko != Ko::Basic => {
-                    let found = superko::solve(go, &next, goal, &self.tables, context)?;
-                    answers.nodes += found.nodes;
-                    found.finding
-                }
-                None => {
-                    let facts = self.facts(go, context)?;
-                    let reading = self.read(go, &next, goal, facts.clone(), context)?;
-                    answers.nodes += reading.nodes();
-                    if let Some(facts) = facts {
-                        facts.save(reading.nodes())?;
-                    }
-                    reading.finding()
-                }
-            };
-            context.progress.found(&go.print_move(position, mv), &-found);
-            answers.moves.push((mv, -found));
+        let facts = self.facts(go, context)?;
+        let mut judging = Judging::new(go, position, moves, goal, context);
+        self.judge(&mut judging, facts.clone(), context)?;
+        if let Some(facts) = facts {
+            facts.save(judging.nodes)?;
         }
-        let unchecked = answers.moves.iter().any(|(_, found)| found.doubt().is_some());
-        answers.stopped = context.stopped().or(unchecked.then_some(Stop::Memory));
-        Ok(answers)
+        Ok(judging.answers(context))
     }
 
     fn lead(
@@ -313,7 +359,9 @@ impl ReadOut {
         if margin <= -(go.board.points() as i32) || context.stopped().is_some() {
             return Ok(None);
         }
-        if let Some(ranks) = self.tables.ranks(go, context)? {
+        // What takes too long is not begun.
+        let in_time = TableTime::of(go, RANKS, context) != TableTime::None;
+        if let Some(ranks) = self.tables.ranks(go, in_time, context)? {
             return Ok(ranks.lead(go, position, moves));
         }
         let plain = !go.rules.suicide && go.rules.scoring != Scoring::Stones;
@@ -326,7 +374,7 @@ impl ReadOut {
 
 /// Whether a search tells the truth about a position. After a pass the game may end on dead stones
 /// that a search takes for gone; where stones can be thrown away for ever, nothing static holds.
-fn is_searchable(go: &Go, position: &Position) -> bool {
+pub(crate) fn is_searchable(go: &Go, position: &Position) -> bool {
     let plain = State::of(position, Side::First);
     let filled = landfill(go.board, plain).stones == plain.stones;
     !go.rules.suicide && go.rules.scoring != Scoring::Stones && (!plain.passed || filled)

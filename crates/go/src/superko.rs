@@ -10,6 +10,7 @@ use crate::rules::Ko;
 use crate::solver::exactly;
 use crate::state::State;
 use crate::tables::{Table, Tables};
+use crate::values::TableTime;
 use yomikiri_core::{
     Answer, Basis, Bounds, Context, Game, Goal, Progress, Result, Side, Stop, Verdict,
 };
@@ -43,9 +44,10 @@ pub(crate) fn solve(
     // What every state is worth under basic ko says where to look first, and nothing more.
     let mut basic = *go;
     basic.rules.ko = Ko::Basic;
-    let hints = match tables.can_have(&basic, context) {
+    let in_time = TableTime::of(&basic, 1, context) == TableTime::Plenty;
+    let hints = match in_time && tables.can_have(&basic, context) {
         true => tables.get(&basic, context)?,
-        false => None,
+        false => tables.at_hand(&basic)?,
     };
     let points = go.board.points() as i32;
     let komi = go.rules.komi;

@@ -4,7 +4,10 @@ mod common;
 
 use common::{context, go, played};
 use proptest::prelude::*;
-use yomikiri_core::{Answer, Bounds, Context, Game, Goal, Limits, Score, Side, Solver, Verdict};
+use std::time::Duration;
+use yomikiri_core::{
+    Answer, Bounds, Context, Dice, Game, Goal, Limits, Score, Side, Solver, Verdict,
+};
 use yomikiri_go::oracle::Oracle;
 use yomikiri_go::{Go, Ko, Move, ReadOut, Repetition, State};
 
@@ -169,4 +172,70 @@ fn larger_boards_are_proved() {
     }
     let answer = solve(&go(4, 4), &context());
     assert_eq!(answer.verdict(), Verdict::Cycle(Bounds::new(1, 16)));
+}
+
+/// Without a table, moves are asked about in turns for as long as there is time: whatever is told
+/// then is what the table tells.
+#[test]
+fn what_is_found_in_turns_is_what_a_table_tells() {
+    let table = ReadOut::default();
+    let mut dice = Dice::new(23);
+    let (mut all, mut settled) = (0, 0);
+    for round in 0..60 {
+        let tie = [Repetition::Open, Repetition::Tie(0), Repetition::Tie(3)][round % 3];
+        let board = [(2, 3), (3, 3), (2, 5), (3, 4)][round % 4];
+        let mut go = go(board.0, board.1);
+        go.rules.repetition = tie;
+        go.rules.komi = [0, 2][round % 2];
+        let mut position = go.start();
+        for _ in 0..dice.below(10) {
+            let mut moves = Vec::new();
+            go.moves(&position, &mut moves);
+            let next = go.play(&position, moves[dice.below(moves.len())]);
+            if go.final_score(&next).is_none() {
+                position = next;
+            }
+        }
+        let time = Some(Duration::from_millis([20, 600][round % 2]));
+        // Too little for a table, but not for a search.
+        let limits = Limits { memory: 1 << 22, time, ..Limits::default() };
+        let hurried = Context::new(limits);
+        assert!(!table.tables.can_have(&go, &hurried));
+        let text = go.print_position(&position);
+        let told = ReadOut::default().values(&go, &position, Goal::Score, &hurried).unwrap();
+        let truth = table.values(&go, &position, Goal::Score, &context()).unwrap();
+        for ((mv, found), (same, value)) in told.moves.iter().zip(&truth.moves) {
+            assert_eq!(mv, same);
+            all += 1;
+            let ends = value.verdict().bounds().unwrap();
+            match found.verdict() {
+                Verdict::Unknown => {}
+                Verdict::Bounds(bounds) => {
+                    assert!(bounds.low <= ends.low && ends.high <= bounds.high, "{text} {mv:?}");
+                }
+                verdict => {
+                    assert_eq!(verdict, value.verdict(), "{text} {mv:?}");
+                    settled += 1;
+                }
+            }
+            assert!(found.bracket().is_none_or(|ends| Some(ends) == value.bracket()), "{text}");
+        }
+    }
+    assert!(4 * settled > all, "{settled} of {all}");
+}
+
+#[test]
+fn what_little_time_suffices_for_is_known_without_a_table() {
+    let go = go(4, 4);
+    let solver = ReadOut::default();
+    let position = go.parse_position("4x4: XXX. XOOX .O.O OO.O X").unwrap();
+    let time = Some(Duration::from_secs(3));
+    let hurried = Context::new(Limits { memory: 1 << 30, time, ..Limits::default() });
+    let found = solver.values(&go, &position, Goal::Score, &hurried).unwrap();
+    assert!(
+        found.moves.iter().all(|(_, v)| v.verdict() == Verdict::Score { score: Score(-16) }),
+        "{found:?}"
+    );
+    assert!(found.nodes > 0 && solver.tables.at_hand(&go).unwrap().is_none(), "{found:?}");
+    assert_eq!(found.stopped, None);
 }

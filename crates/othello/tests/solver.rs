@@ -100,19 +100,37 @@ fn a_tall_board_is_the_wide_one_on_its_side() {
     check_line(&tall, &tall.start(), &answer.line, Score(18));
 }
 
+/// On every shape of board, with and without patterns.
 #[test]
 fn one_thread_visits_the_same_nodes_every_time_and_on_every_kernel() {
-    let game = game(4, 6, Start::Othello, Scoring::Paper);
-    let nodes = |kernel| {
-        let solver = ReadOut { kernel, ..ReadOut::default() };
-        solver.solve(&game, &game.start(), Goal::Score, &context(1)).map(|answer| answer.nodes)
-    };
-    let first = nodes(KernelChoice::Fastest).unwrap();
-    assert_eq!(nodes(KernelChoice::Fastest).unwrap(), first);
-    for kernel in [KernelChoice::Portable, KernelChoice::Avx2, KernelChoice::Avx512] {
-        // A machine without the instructions refuses; it must not answer differently.
-        if let Ok(nodes) = nodes(kernel) {
-            assert_eq!(nodes, first, "{kernel:?}");
+    for (rows, columns, empties) in [
+        (4, 6, 20),
+        (4, 8, 20),
+        (4, 10, 20),
+        (4, 12, 20),
+        (4, 14, 20),
+        (4, 16, 20),
+        (6, 6, 18),
+        (6, 8, 16),
+        (6, 10, 16),
+        (8, 8, 15),
+    ] {
+        let game = game(rows, columns, Start::Othello, Scoring::Paper);
+        let position = late(&game, &[7, 1, 4, 2, 5, 8, 3].repeat(9), empties);
+        let solve = |kernel| {
+            let solver = ReadOut { kernel, ..ReadOut::default() };
+            let answer = solver.solve(&game, &position, Goal::Score, &context(1));
+            answer.map(|answer| (answer.nodes, answer.verdict(), answer.line))
+        };
+        let plain = solve(KernelChoice::Portable).unwrap();
+        assert!(plain.0 > 1000, "{rows}x{columns}: {} nodes", plain.0);
+        assert_eq!(solve(KernelChoice::Portable).unwrap(), plain, "{rows}x{columns}");
+        for kernel in [KernelChoice::Avx2, KernelChoice::Avx512, KernelChoice::Fastest] {
+            match solve(kernel) {
+                Ok(found) => assert_eq!(found, plain, "{kernel:?} on {rows}x{columns}"),
+                // A machine without the instructions says so.
+                Err(error) => assert!(error.to_string().contains("has no AVX"), "{error}"),
+            }
         }
     }
 }

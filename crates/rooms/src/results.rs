@@ -6,11 +6,14 @@ use serde_json::{Map, Value};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use yomikiri_core::files::{prepare_folder, write_whole};
+use yomikiri_core::checked::{TextKind, checksum_of_text};
+use yomikiri_core::files::prepare_folder;
 use yomikiri_core::{Error, Proved, Result, Verdict};
 
 /// What the files begin with.
 const KIND: &str = "yomikiri result 2";
+/// One line of JSON, and its checksum.
+const FORMAT: TextKind = TextKind::LastLine;
 /// A larger file is none of ours.
 const MOST_BYTES: u64 = 1 << 22;
 
@@ -43,7 +46,7 @@ impl Question {
     /// A name for it, the same wherever it is asked.
     pub fn name(&self) -> String {
         let text = serde_json::to_string(self).expect("a question is text");
-        blake3::hash(text.as_bytes()).to_hex()[..32].to_owned()
+        checksum_of_text(&text)[..32].to_owned()
     }
 }
 
@@ -99,6 +102,8 @@ impl Remembered {
 #[derive(Serialize, Deserialize)]
 struct Kept {
     kind: String,
+    /// The version that proved it.
+    program: String,
     question: Question,
     answer: Remembered,
 }
@@ -131,29 +136,17 @@ impl Results {
     /// What is remembered of a position. A damaged or foreign file is an error, never an answer.
     pub fn get(&self, question: &Question) -> Result<Option<Remembered>> {
         let path = self.path(question);
-        match fs::metadata(&path) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(Error::io(&path, error)),
-            Ok(file) if file.len() > MOST_BYTES => {
-                return Err(Error::file(&path, "is too long for a result; delete it"));
-            }
-            Ok(file) if !file.is_file() => {
-                return Err(Error::file(&path, "is not a file; expected a result"));
-            }
-            Ok(_) => {}
-        }
-        let text = fs::read_to_string(&path).map_err(|error| Error::io(&path, error))?;
         let damaged = |problem: &str| Error::file(&path, format!("{problem}; delete it"));
-        let (body, digest) =
-            text.trim_end().rsplit_once('\n').ok_or_else(|| damaged("is cut short"))?;
-        if blake3::hash(body.as_bytes()).to_hex().as_str() != digest {
-            return Err(damaged("is damaged: its digest is another"));
-        }
-        let kind = serde_json::from_str::<Kind>(body).map(|kept| kept.kind).unwrap_or_default();
+        let body = FORMAT.read(&path, MOST_BYTES).map_err(|error| match error {
+            Error::File { problem, .. } => damaged(&problem),
+            other => other,
+        })?;
+        let Some(body) = body else { return Ok(None) };
+        let kind = serde_json::from_str::<Kind>(&body).map(|kept| kept.kind).unwrap_or_default();
         if kind != KIND {
             return Err(damaged(&format!("is '{kind}', and this program reads '{KIND}'")));
         }
-        let kept: Kept = serde_json::from_str(body)
+        let kept: Kept = serde_json::from_str(&body)
             .map_err(|error| damaged(&format!("is no result of ours ({error})")))?;
         if kept.question != *question {
             return Err(damaged("is about another question"));
@@ -170,13 +163,13 @@ impl Results {
             // A damaged file makes room for a good one.
             _ => answer,
         };
-        let kept = Kept { kind: KIND.into(), question: question.clone(), answer };
+        let program = format!("yomikiri {}", env!("CARGO_PKG_VERSION"));
+        let kept = Kept { kind: KIND.into(), program, question: question.clone(), answer };
         let body = serde_json::to_string(&kept).expect("a result is text");
-        let digest = blake3::hash(body.as_bytes()).to_hex();
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(|error| Error::io(folder, error))?;
         }
-        write_whole(&path, format!("{body}\n{digest}\n").as_bytes())
+        FORMAT.write(&path, &body)
     }
 }
 

@@ -217,18 +217,6 @@ impl<G: Game> Seat<G> {
         )
     }
 
-    /// The position's text, and where that does not say everything, a digest of the rest.
-    fn named(&self) -> String {
-        let text = self.game.print_position(&self.position);
-        match self.game.parse_position(&text) {
-            Ok(position) if position == self.position => text,
-            _ => {
-                let digest = blake3::hash(format!("{:?}", self.position).as_bytes());
-                format!("{text} {}", digest.to_hex())
-            }
-        }
-    }
-
     /// What both sides are called.
     fn sides(&self) -> [&'static str; 2] {
         [Side::First, Side::Second].map(|side| self.game.side_name(side))
@@ -430,7 +418,7 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             game: game.name(),
             board: game.board(),
             position: game.print_position(position),
-            identity: self.named(),
+            identity: game.identity(position),
             to_move: game.to_move(position),
             sides: self.sides(),
             rules: self.rules(),
@@ -448,7 +436,7 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
     }
 
     fn identity(&self) -> String {
-        self.named()
+        self.game.identity(&self.position)
     }
 
     fn show(&self, knowledge: bool) -> Result<Shown> {

@@ -2,13 +2,18 @@
 //! the moves lead to.
 
 use std::sync::{Arc, Mutex};
+use yomikiri_core::tictactoe::TicTacToe;
 use yomikiri_core::{
-    Context, Dice, Doubt, Finding, Game, Goal, Limits, Progress, ProgressSink, Solver,
+    Answer, Context, Dice, Doubt, Finding, Game, Goal, Limits, Progress, ProgressSink, Score,
+    Solver, Standing, Verdict,
 };
 use yomikiri_go::{Board, Go, Rules};
 use yomikiri_rooms::choices::RuleArgs;
 use yomikiri_rooms::open;
 use yomikiri_rooms::reports::Ends;
+use yomikiri_rooms::results::{Question, Results};
+use yomikiri_rooms::room::{Room, Seat};
+use yomikiri_search::AlphaBeta;
 
 fn context() -> Context {
     Context::new(Limits { threads: 1, memory: 1 << 28, ..Limits::default() })
@@ -142,4 +147,46 @@ fn nothing_is_exact_that_is_not_proved() {
     let valued = room.values(Some("bounds"), Goal::Score, &context()).unwrap();
     assert!(valued.moves.iter().all(|mv| !mv.exact && mv.value.is_none()), "{valued:?}");
     assert!(room.solve(None, Goal::Score, &context()).unwrap().exact);
+}
+
+/// Names a winner without a proof.
+struct Doubtful(Doubt);
+
+impl Solver<TicTacToe> for Doubtful {
+    fn name(&self) -> &'static str {
+        "doubtful"
+    }
+
+    fn solve(
+        &self,
+        _: &TicTacToe,
+        _: &<TicTacToe as Game>::Position,
+        _: Goal,
+        _: &Context,
+    ) -> yomikiri_core::Result<Answer<<TicTacToe as Game>::Move>> {
+        let win = Verdict::Score { score: Score(1) };
+        Ok(Answer::new(Finding::unverified(win, self.0), 1))
+    }
+}
+
+#[test]
+fn what_is_not_proved_is_neither_exact_nor_best_nor_remembered() {
+    let folder = tempfile::tempdir().unwrap();
+    let results = Arc::new(Results::open(folder.path()).unwrap());
+    for doubt in [Doubt::Unchecked, Doubt::Rule] {
+        let mut room = Seat::new(TicTacToe, TicTacToe.start()).with_solver(Doubtful(doubt));
+        room.remember_in(results.clone());
+        let solved = room.solve(None, Goal::Score, &context()).unwrap();
+        assert_eq!((solved.doubt, solved.value, solved.exact), (Some(doubt), None, false));
+        // Whoever names the winner by a rule has done what it can; a proof has to be checked.
+        assert_eq!(solved.is_answer(Goal::Score), doubt == Doubt::Rule);
+        let valued = room.values(None, Goal::Score, &context()).unwrap();
+        assert_eq!((valued.choice, valued.moves.len()), (None, 9));
+        assert!(valued.moves.iter().all(|mv| mv.standing == Standing::Possible && !mv.exact));
+        assert_eq!(results.get(&Question::of(&room.look())).unwrap(), None, "nothing is kept");
+    }
+    let mut room = Seat::new(TicTacToe, TicTacToe.start()).with_solver(AlphaBeta);
+    room.remember_in(results.clone());
+    room.solve(None, Goal::Score, &context()).unwrap();
+    assert!(results.get(&Question::of(&room.look())).unwrap().is_some(), "a proof is");
 }

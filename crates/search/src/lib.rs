@@ -38,6 +38,7 @@ mod shelf;
 pub mod split;
 mod spread;
 mod store;
+mod sync;
 mod table;
 
 pub use alphabeta::AlphaBeta;

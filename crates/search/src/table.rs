@@ -1,6 +1,9 @@
+mod buckets;
+
 use crate::spread;
-use memmap2::{MmapMut, MmapRaw};
-use portable_atomic::{AtomicU128, Ordering};
+use crate::sync::AtomicU128;
+use buckets::Buckets;
+use std::sync::atomic::Ordering;
 
 /// Slots in a bucket; together they fill one cache line.
 const WAYS: usize = 4;
@@ -20,40 +23,12 @@ const WORK_BITS: u32 = 8;
 ///
 /// `PAYLOAD` bits of a slot are the caller's; eight more tell the work, and the rest is key.
 pub struct Table<const PAYLOAD: u32 = 24> {
-    memory: Memory,
+    buckets: Buckets,
     bucket_bits: u32,
 }
 
-/// Slots that are read and written together.
+/// The slots of a key.
 type Bucket = [AtomicU128; WAYS];
-
-/// Zeroed buckets, which take no memory before they are touched.
-struct Memory {
-    map: MmapRaw,
-}
-
-impl Memory {
-    fn new(buckets: usize) -> std::io::Result<Memory> {
-        let map = MmapMut::map_anon(size_of::<Bucket>() * buckets)?;
-        // Random probes miss the TLB on small pages; a system without large ones is fine too.
-        #[cfg(target_os = "linux")]
-        let _ = map.advise(memmap2::Advice::HugePage);
-        Ok(Memory { map: MmapRaw::from(map) })
-    }
-
-    fn bytes(&self) -> usize {
-        self.map.len()
-    }
-
-    #[inline(always)]
-    fn bucket(&self, index: usize) -> &Bucket {
-        debug_assert!(index < self.map.len() / size_of::<Bucket>());
-        // SAFETY: the mapping is private to this value and lives as long as it; it is aligned to a
-        // page, zeroed (a valid bucket), and as long as all buckets together, `index` being below
-        // their number. Nothing but these references, all of them to atomics, points into it.
-        unsafe { &*self.map.as_mut_ptr().cast::<Bucket>().add(index) }
-    }
-}
 
 impl<const PAYLOAD: u32> Table<PAYLOAD> {
     /// Bits of a slot that are not key.
@@ -69,12 +44,12 @@ impl<const PAYLOAD: u32> Table<PAYLOAD> {
     pub fn new(bytes: u64, key_bits: u32) -> std::io::Result<Self> {
         let buckets = (bytes / (16 * WAYS as u64)).max(1);
         let bucket_bits = buckets.ilog2().max(Self::least_bucket_bits(key_bits));
-        Ok(Table { memory: Memory::new(1 << bucket_bits)?, bucket_bits })
+        Ok(Table { buckets: Buckets::new(1 << bucket_bits)?, bucket_bits })
     }
 
     /// Bytes that the table may come to use.
     pub fn bytes(&self) -> u64 {
-        self.memory.bytes() as u64
+        16 * WAYS as u64 * self.buckets.len() as u64
     }
 
     #[inline(always)]
@@ -83,7 +58,7 @@ impl<const PAYLOAD: u32> Table<PAYLOAD> {
         let rest = key >> self.bucket_bits;
         debug_assert!(rest >> (128 - Self::DATA) == 0, "key too long for this table");
         let index = (key as u64 ^ spread::rest(rest)) & mask;
-        (self.memory.bucket(index as usize), rest)
+        (self.buckets.get(index as usize), rest)
     }
 
     /// The payload stored for `key`, if it is still there.
@@ -147,7 +122,7 @@ impl<const PAYLOAD: u32> Table<PAYLOAD> {
         let step = (buckets / SAMPLE).max(1);
         let (mut used, mut seen) = (0, 0);
         for index in (0..buckets).step_by(step as usize) {
-            let bucket = self.memory.bucket(index as usize);
+            let bucket = self.buckets.get(index as usize);
             seen += WAYS;
             used += bucket.iter().filter(|slot| slot.load(Ordering::Relaxed) != 0).count();
         }

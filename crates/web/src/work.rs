@@ -295,8 +295,13 @@ impl Work {
                 state.known = Remembered { moves, ..known.clone() };
             });
         };
-        let found = catch_unwind(AssertUnwindSafe(|| read_out(&*job.room, &context, tell)));
-        let phase = match (found, context.stopped()) {
+        let found = catch_unwind(AssertUnwindSafe(|| read_out(job, &context, tell)));
+        // A method may have limits of its own.
+        let stopped = context.stopped().or_else(|| match &found {
+            Ok(Ok(answer)) if !is_whole(answer, &*job.room) => Some(Stop::Memory),
+            _ => None,
+        });
+        let phase = match (found, stopped) {
             (Ok(Ok(mut answer)), None) => {
                 // What is remembered need not be proved again to find out which move leads on.
                 if answer.leading.is_none() && self.results.is_some() && !job.is_glance() {
@@ -307,7 +312,8 @@ impl Work {
                 Phase::Done
             }
             (Ok(Ok(_)), Some(_)) if job.is_glance() => {
-                Phase::GivenUp { hurried: context.started.elapsed() < LONG_GLANCE }
+                let is_early = context.started.elapsed() < LONG_GLANCE;
+                Phase::GivenUp { hurried: is_early && context.stopped().is_some() }
             }
             (Ok(Err(_)), _) if job.is_glance() => Phase::GivenUp { hurried: false },
             (Ok(Ok(_)), Some(Stop::Cancelled)) => Phase::Cancelled,
@@ -443,6 +449,12 @@ impl Work {
     }
 }
 
+/// Whether all moves of a position are known.
+fn is_whole(answer: &Remembered, room: &dyn Room) -> bool {
+    answer.moves.len() == room.look().moves.len()
+        && answer.moves.iter().all(|(_, proved)| proved.is_whole())
+}
+
 /// What ended a piece of work, in words.
 fn limit(stop: Stop) -> &'static str {
     match stop {
@@ -463,7 +475,8 @@ fn sought(room: &dyn Room, context: &Context) -> Option<String> {
 }
 
 /// Proves a position's value, and every move's; `tell` hears of what is known in between.
-fn read_out(room: &dyn Room, context: &Context, tell: impl Fn(&Remembered)) -> Result<Remembered> {
+fn read_out(job: &Job, context: &Context, tell: impl Fn(&Remembered)) -> Result<Remembered> {
+    let room = &*job.room;
     let look = room.look();
     if let Some(score) = look.final_score {
         let verdict = match look.won_not_scored {
@@ -473,7 +486,16 @@ fn read_out(room: &dyn Room, context: &Context, tell: impl Fn(&Remembered)) -> R
         let value = Proved::new(verdict, Basis::Rules);
         return Ok(Remembered { value, ..Remembered::nothing() });
     }
-    let solved = room.solve(None, Goal::Score, context)?;
+    let half = context.limits.time.filter(|_| job.is_glance()).map(|time| time / 2);
+    let solved = match half {
+        // What is known of some moves says more than half of what would be known of the position.
+        Some(half) => {
+            let limits = Limits { time: Some(half), ..context.limits.clone() };
+            let part = context.part(limits).with_progress(context.progress.clone());
+            room.solve(None, Goal::Score, &part)?
+        }
+        None => room.solve(None, Goal::Score, context)?,
+    };
     let mut known = Remembered {
         value: solved.finding.as_proved().copied(),
         line: solved.line,

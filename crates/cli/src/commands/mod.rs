@@ -147,6 +147,7 @@ fn interruptible(limits: &LimitArgs, output: &OutputArgs) -> Result<(Context, Ar
             std::process::exit(130);
         }
         interrupted.stop(Stop::Cancelled);
+        crate::output::interrupt();
     })
     .map_err(|error| Error::refused(format!("cannot watch for Ctrl-C: {error}")))?;
     Ok((context, bar))

@@ -399,4 +399,34 @@ mod tests {
             }
         }
     }
+
+    /// The tests above pass over what a search gives up. Here that is counted, over the same mazes
+    /// every time: everything is settled but draws by those who do not see repetitions.
+    #[test]
+    fn nothing_is_given_up_that_can_be_settled() {
+        use proptest::strategy::ValueTree;
+        use proptest::test_runner::TestRunner;
+        let (mut runner, context) = (TestRunner::deterministic(), Context::default());
+        let (mut decided, mut draws, mut settled) = (0, 0, [0; 4]);
+        for _ in 0..100 {
+            let maze = maze().new_tree(&mut runner).unwrap().current();
+            for (place, truth) in maze.truth().into_iter().enumerate().take(4) {
+                let root = (place, Side::First);
+                let deepening =
+                    |repeat| deepening::search(&maze, &root, repeat, BOUNDS, &context).winner();
+                let answers = [
+                    pds::search(&maze, &root, true, BOUNDS, &context).winner(),
+                    deepening(Repeat::Unseen),
+                    deepening(Repeat::Wins(Side::First)),
+                    deepening(Repeat::Wins(Side::Second)),
+                ];
+                *if truth == Outcome::Draw { &mut draws } else { &mut decided } += 1;
+                for (settled, answer) in settled.iter_mut().zip(answers) {
+                    *settled += i32::from(answer.is_ok());
+                }
+            }
+        }
+        assert_eq!(settled, [decided, decided, decided + draws, decided + draws]);
+        assert!(decided > 200 && draws > 100, "{decided} and {draws}");
+    }
 }

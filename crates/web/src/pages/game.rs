@@ -249,7 +249,8 @@ impl Page<'_> {
             }
             // Only the moves were remembered: there is more to be known.
             Known::All(answer)
-                if answer.value.is_none() && self.known.verdict(self.look) != Verdict::Unknown =>
+                if answer.value.is_none_or(|value| !value.is_whole())
+                    && self.known.verdict(self.look) != Verdict::Unknown =>
             {
                 html! { p { (words.legend) } p { (words.no_line) } (self.start_form()) }
             }

@@ -21,6 +21,7 @@ use yomikiri_search::Archive;
 pub(super) struct Amazons;
 
 /// What a table is of.
+#[derive(PartialEq, Eq)]
 enum Subject {
     Values(usize),
     Forms(usize),
@@ -64,6 +65,13 @@ impl Opened {
         match archive.parameters().contains(" forms ") {
             true => FormFile::from_archive(archive).map(|forms| Opened::Forms(Box::new(forms))),
             false => Database::from_archive(archive).map(|values| Opened::Values(Box::new(values))),
+        }
+    }
+
+    fn subject(&self) -> Subject {
+        match self {
+            Opened::Values(values) => Subject::Values(values.cells()),
+            Opened::Forms(forms) => Subject::Forms(forms.cells()),
         }
     }
 
@@ -163,15 +171,23 @@ impl Tables for Amazons {
         Ok(vec![folder.join(Subject::of(rules)?.file_name())])
     }
 
+    fn file_name(&self, archive: Archive) -> Option<String> {
+        Some(Opened::new(archive).ok()?.subject().file_name())
+    }
+
     fn build(&self, args: &TableBuildArgs, folder: &Path, context: &Context) -> Result<End> {
         let subject = Subject::of(&args.rules)?;
         let path = folder.join(subject.file_name());
         if path.exists() {
             match Archive::open(&path).and_then(Opened::new) {
-                Ok(_) => {
+                Ok(opened) if opened.subject() == subject => {
                     tell(&args.output, &path, "is there already", json!({ "built": false }))?;
                     return Ok(End::Done);
                 }
+                Ok(_) => context.progress.warn(&format!(
+                    "{}: is a table of something else than its name says; it is made anew",
+                    path.display()
+                )),
                 Err(error) => context.progress.warn(&format!("{error}; it is made anew")),
             }
         }
