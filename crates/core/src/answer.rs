@@ -170,9 +170,10 @@ pub trait Solver<G: Game>: Send + Sync {
         let mut answers = Answers::none();
         for mv in moves {
             let answer = self.solve(game, &game.play(position, *mv), goal, context)?;
-            answers.moves.push((*mv, -answer.verdict));
+            let verdict = answer.verdict.of_move();
+            answers.moves.push((*mv, verdict));
             answers.brackets.extend(answer.bracket.map(|bracket| (*mv, -bracket)));
-            context.progress.found(&game.print_move(position, *mv), &-answer.verdict);
+            context.progress.found(&game.print_move(position, *mv), &verdict);
             answers.nodes += answer.nodes;
             answers.stopped = answers.stopped.or(answer.stopped);
         }

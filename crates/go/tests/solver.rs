@@ -236,3 +236,38 @@ fn what_little_time_suffices_for_is_known_without_a_table() {
     assert!(found.nodes > 0 && solver.tables.at_hand(&go).unwrap().is_none(), "{found:?}");
     assert_eq!(found.stopped, None);
 }
+
+#[test]
+fn superko_by_turns_tells_the_same() {
+    let mut dice = Dice::new(3);
+    let mut settled = 0;
+    for round in 0..12 {
+        let mut go = go(2, 3);
+        go.rules.ko = [Ko::Positional, Ko::Situational][round % 2];
+        let mut position = go.start();
+        for _ in 0..2 + dice.below(8) {
+            let mut moves = Vec::new();
+            go.moves(&position, &mut moves);
+            let next = go.play(&position, moves[dice.below(moves.len())]);
+            if go.final_score(&next).is_none() {
+                position = next;
+            }
+        }
+        let values = |time| {
+            let limits = Limits { memory: 1 << 28, time, ..Limits::default() };
+            let values = ReadOut::default();
+            values.values(&go, &position, Goal::Score, &Context::new(limits)).unwrap().moves
+        };
+        let text = go.print_position(&position);
+        let truth = values(None);
+        assert!(truth.iter().all(|(_, verdict)| verdict.score().is_some()), "{text} {truth:?}");
+        for ((mv, told), (_, value)) in values(Some(Duration::from_millis(300))).iter().zip(&truth)
+        {
+            let (value, ends) =
+                (value.score().unwrap(), told.bounds().unwrap_or(go.scores(position.side)));
+            assert!(ends.low <= value && value <= ends.high, "{text} {mv:?}");
+            settled += usize::from(told.score().is_some());
+        }
+    }
+    assert!(settled > 12, "{settled}");
+}

@@ -134,3 +134,18 @@ fn nothing_is_exact_that_is_not_proved() {
     assert!(valued.moves.iter().all(|mv| !mv.exact && mv.value.is_none()), "{valued:?}");
     assert!(room.solve(None, Goal::Score, &context()).unwrap().exact);
 }
+
+/// However it is found, a move's end is a ply further away than that of the position it leads to.
+#[test]
+fn a_move_takes_a_ply() {
+    for position in ["3/2k/K2 w G 1", "2k/3/K2 b G 1", "1k1/3/1K1 b G 1"] {
+        let room = open("shogi", position, &RuleArgs::default()).unwrap();
+        let by = |method| room.values(method, Goal::Score, &context()).unwrap().moves;
+        let (table, searched) = (by(Some("table")), by(Some("alphabeta-twice")));
+        assert!(table.iter().any(|mv| mv.plies != yomikiri_rooms::reports::Distance::Plies(None)));
+        for mv in table {
+            let same = searched.iter().find(|other| other.name == mv.name).unwrap();
+            assert_eq!(same.verdict, mv.verdict, "{position} {}", mv.name);
+        }
+    }
+}
