@@ -204,8 +204,9 @@ pub trait Solver<G: Game>: Send + Sync {
         let mut answers = Answers::none();
         for mv in moves {
             let answer = self.solve(game, &game.play(position, *mv), goal, context)?;
-            answers.moves.push((*mv, -answer.finding));
-            context.progress.found(&game.print_move(position, *mv), &-answer.finding);
+            let found = answer.finding.of_move();
+            answers.moves.push((*mv, found));
+            context.progress.found(&game.print_move(position, *mv), &found);
             answers.nodes += answer.nodes;
             answers.stopped = answers.stopped.or(answer.stopped);
         }
@@ -305,11 +306,17 @@ impl<M: Copy + Eq> Answers<M> {
 
     /// [`Answers::choice`] where the standing of every move is known.
     pub fn choice_by(&self, standings: &[Standing]) -> Option<(M, Finding)> {
-        if let Some(leading) = self.leading {
-            return self.moves.iter().copied().find(|(mv, _)| *mv == leading);
+        let both = self.moves.iter().zip(standings);
+        let bounds = |found: &Finding| found.verdict().bounds();
+        let sure = self.moves.iter().filter_map(|(_, found)| Some(bounds(found)?.low)).max();
+        // What leads on is not played where one can be sure of more by another move.
+        let leads = |(mv, found): &&(M, Finding)| {
+            self.leading == Some(*mv) && bounds(found).is_none_or(|own| Some(own.high) >= sure)
+        };
+        if let Some(leading) = self.moves.iter().find(leads) {
+            return Some(*leading);
         }
         let is_best = |standing: &Standing| matches!(standing, Standing::Best | Standing::Lost);
-        let both = self.moves.iter().zip(standings);
         let best =
             || both.clone().filter(|(_, standing)| is_best(standing)).map(|(known, _)| known);
         best().find(|(mv, _)| !self.repeating.contains(mv)).or_else(|| best().next()).copied()

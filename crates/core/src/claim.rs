@@ -152,6 +152,20 @@ impl Finding {
         self
     }
 
+    /// What this, found of the position that a move leads to, says of the move, for the side that
+    /// makes it.
+    pub fn of_move(self) -> Finding {
+        let mut found = -self;
+        match &mut found {
+            Finding::Nothing => {}
+            Finding::Proved(proved) => proved.verdict = (-proved.verdict).of_move(),
+            Finding::Unverified(unverified) => {
+                unverified.verdict = (-unverified.verdict).of_move();
+            }
+        }
+        found
+    }
+
     /// What is proved; [`Verdict::Unknown`] if nothing is.
     pub fn verdict(&self) -> Verdict {
         self.as_proved().map_or(Verdict::Unknown, Proved::verdict)

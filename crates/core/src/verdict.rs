@@ -165,6 +165,17 @@ impl Verdict {
         }
     }
 
+    /// What a move is worth to the side that makes it, if this is proved of where it leads: the same
+    /// fact, said by the other side and a ply earlier.
+    pub fn of_move(self) -> Verdict {
+        match -self {
+            Verdict::Outcome { outcome, plies } => {
+                Verdict::Outcome { outcome, plies: plies.map(|plies| plies + 1) }
+            }
+            other => other,
+        }
+    }
+
     /// Who wins, if that is settled.
     pub fn outcome(&self) -> Option<Outcome> {
         match *self {
@@ -229,5 +240,6 @@ mod tests {
         assert_eq!(-Bounds::new(-2, 5), Bounds::new(-5, 2));
         let verdict = Verdict::Outcome { outcome: Outcome::Win, plies: Some(7) };
         assert_eq!((-verdict).to_string(), "loss in 7");
+        assert_eq!(verdict.of_move().to_string(), "loss in 8");
     }
 }

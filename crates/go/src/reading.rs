@@ -5,6 +5,7 @@ use crate::known::{Known, known_by};
 use crate::landfill::landfill;
 use crate::position::{Go, Move, Position, at};
 use crate::question::{Question, moves};
+use crate::solver::is_searchable;
 use crate::state::State;
 use crate::tables::Table;
 use crate::verify::{Verified, proving_child, verify};
@@ -338,20 +339,30 @@ impl<'a> Reading<'a> {
     /// cannot do worse, what makes the other's proof longest.
     pub(crate) fn line(&self) -> Vec<Move> {
         let board = self.go.board;
-        let mut line = Vec::new();
+        let (mut line, mut position) = (Vec::new(), self.root.clone());
         let mut state = landfill(board, State::of(&self.root, Side::First));
-        while line.len() < LONGEST_LINE {
+        // As the prover sees it.
+        let seen = |state: &State, prover: Side| match prover {
+            Side::First => *state,
+            Side::Second => State {
+                stones: [state.stones[1], state.stones[0]],
+                mover: 1 - state.mover,
+                ..*state
+            },
+        };
+        let settled = |state: &State| {
+            [Side::First, Side::Second].iter().any(|prover| {
+                let search = self.asking[at(*prover)].proof.as_ref();
+                search.is_some_and(|s| s.contest().child(&seen(state, *prover)).numbers.solved())
+            })
+        };
+        while line.len() < LONGEST_LINE && !settled(&state) {
             let side = if state.mover == 0 { Side::First } else { Side::Second };
-            // As the prover sees it.
-            let seen = |state: &State, prover: Side| match prover {
-                Side::First => *state,
-                Side::Second => State {
-                    stones: [state.stones[1], state.stones[0]],
-                    mover: 1 - state.mover,
-                    ..*state
-                },
+            // Who passes while dead stones are on the board may be left with them.
+            let is_sound = |mv: &Move| {
+                *mv != Move::Pass || is_searchable(self.go, &self.go.play(&position, *mv))
             };
-            let mut choices = moves(board, &state).into_iter().filter_map(|mv| {
+            let mut choices = moves(board, &state).into_iter().filter(is_sound).filter_map(|mv| {
                 let next = state.play(board, mv, false)?;
                 Some((mv, landfill(board, next)))
             });
@@ -369,14 +380,8 @@ impl<'a> Reading<'a> {
             };
             let Some((mv, next)) = chosen else { break };
             line.push(mv);
+            position = self.go.play(&position, mv);
             state = next;
-            let settled = [Side::First, Side::Second].iter().any(|prover| {
-                let search = self.asking[at(*prover)].proof.as_ref();
-                search.is_some_and(|s| s.contest().child(&seen(&state, *prover)).numbers.solved())
-            });
-            if settled {
-                break;
-            }
         }
         line
     }

@@ -10,7 +10,7 @@ use crate::rules::{Ko, Repetition, Scoring};
 use crate::state::State;
 use crate::superko;
 use crate::tables::Tables;
-use crate::values::{Judging, SHARE, TableTime};
+use crate::values::{Judging, LONGER, SHARE, TableTime};
 use std::sync::Arc;
 use yomikiri_core::{
     Answer, Answers, Basis, Bounds, Context, Error, Finding, Game, Goal, Limits, Result, Score,
@@ -29,6 +29,8 @@ pub struct ReadOut {
 const PATIENCE: u64 = 1 << 18;
 /// How many times as long as a table the distances of all states from an end take.
 const RANKS: u32 = 4;
+/// Nodes of a move's first turn under superko.
+const SUPERKO_TURN: usize = 1 << 14;
 /// Work, as a logarithm, below which a fact is not kept.
 const LEAST_WORK: u8 = 10;
 
@@ -173,7 +175,7 @@ impl ReadOut {
         judging.one_by_one(context, |next| self.read(go, next, goal, facts.clone(), context))
     }
 
-    /// The same under superko.
+    /// The same under superko, where every turn is asked from the beginning.
     fn superko_values(
         &self,
         go: &Go,
@@ -182,21 +184,45 @@ impl ReadOut {
         goal: Goal,
         context: &Context,
     ) -> Result<Answers<Move>> {
+        refuse_checkpoint(context)?;
+        let all = go.scores(position.side);
         let mut answers = Answers::none();
-        for &mv in moves {
-            let next = go.play(position, mv);
-            let found = match context.stopped() {
-                Some(_) => Finding::Nothing,
-                None => {
-                    let found = self.solve(go, &next, goal, context)?;
-                    answers.nodes += found.nodes;
-                    -found.finding
+        answers.moves = moves.iter().map(|mv| (*mv, Finding::Nothing)).collect();
+        let is_done = |found: &Finding| match goal {
+            Goal::Score => found.verdict().score().is_some(),
+            Goal::Win => found.verdict().outcome().is_some(),
+        };
+        let mut turn = if context.time_left().is_some() { SUPERKO_TURN } else { usize::MAX };
+        while answers.moves.iter().any(|(_, found)| !is_done(found)) {
+            for (mv, known) in &mut answers.moves {
+                if is_done(known) || context.stopped().is_some() {
+                    continue;
                 }
-            };
-            context.progress.found(&go.print_move(position, mv), &found);
-            answers.moves.push((mv, found));
+                let next = go.play(position, *mv);
+                let found = match go.final_score(&next) {
+                    Some(score) => at_the_end(score),
+                    None => {
+                        let found = superko::solve(go, &next, goal, &self.tables, turn, context)?;
+                        answers.nodes += found.nodes;
+                        found.finding
+                    }
+                };
+                let basis = found.as_proved().map_or(Basis::Search, |proved| proved.basis());
+                let [before, new] =
+                    [known.verdict(), -found.verdict()].map(|v| v.bounds().unwrap_or(all));
+                let both = Bounds { low: before.low.max(new.low), high: before.high.min(new.high) };
+                if both != before {
+                    *known = exactly(Verdict::from_bounds(both), basis);
+                    context.progress.found(&go.print_move(position, *mv), known);
+                }
+            }
+            if context.stopped().is_some() || turn == usize::MAX {
+                break;
+            }
+            turn = turn.saturating_mul(LONGER as usize);
         }
-        answers.stopped = context.stopped();
+        let open = answers.moves.iter().any(|(_, found)| !is_done(found));
+        answers.stopped = context.stopped().filter(|_| open);
         Ok(answers)
     }
 
@@ -238,13 +264,8 @@ impl Solver<Go> for ReadOut {
             return Ok(Answer::new(at_the_end(score), 0));
         }
         if go.rules.ko != Ko::Basic {
-            if context.checkpoint.is_some() {
-                return Err(Error::refused(
-                    "under superko nothing can be kept: what a position is worth depends on all \
-                     that came before it; leave out --checkpoint",
-                ));
-            }
-            return superko::solve(go, position, goal, &self.tables, context);
+            refuse_checkpoint(context)?;
+            return superko::solve(go, position, goal, &self.tables, usize::MAX, context);
         }
         let facts = self.facts(go, context)?;
         let mut reading = self.read(go, position, goal, facts.clone(), context)?;
@@ -369,6 +390,17 @@ impl ReadOut {
             true => Ok(None),
             false => self.tables.strategies.lead(go, position, moves, margin, context),
         }
+    }
+}
+
+/// Refuses to keep anything under superko.
+fn refuse_checkpoint(context: &Context) -> Result<()> {
+    match context.checkpoint {
+        None => Ok(()),
+        Some(_) => Err(Error::refused(
+            "under superko nothing can be kept: what a position is worth depends on all that came \
+             before it; leave out --checkpoint",
+        )),
     }
 }
 

@@ -33,12 +33,13 @@ struct Node {
     dn: u32,
 }
 
-/// Proves what `goal` asks about a position.
+/// Proves what `goal` asks about a position, as far as so many nodes suffice for each question.
 pub(crate) fn solve(
     go: &Go,
     position: &Position,
     goal: Goal,
     tables: &Tables,
+    budget: usize,
     context: &Context,
 ) -> Result<Answer<Move>> {
     // What every state is worth under basic ko says where to look first, and nothing more.
@@ -64,7 +65,7 @@ pub(crate) fn solve(
         };
         let mut tree =
             Tree { go, root: position, target, hints: hints.as_deref(), nodes: Vec::new() };
-        let found = tree.grow(nodes, context);
+        let found = tree.grow(nodes, budget, context);
         nodes += tree.nodes.len() as u64;
         match found {
             Some(true) => low = target,
@@ -99,8 +100,8 @@ struct Tree<'a> {
 }
 
 impl Tree<'_> {
-    /// Grows the tree until its root is settled; `None` if stopped.
-    fn grow(&mut self, earlier: u64, context: &Context) -> Option<bool> {
+    /// Grows the tree until its root is settled; `None` if it is stopped, or larger than its budget.
+    fn grow(&mut self, earlier: u64, budget: usize, context: &Context) -> Option<bool> {
         let most = (context.limits.memory / size_of::<Node>() as u64).min(u32::MAX.into()) as usize;
         let (pn, dn) = self.look(self.root);
         self.nodes.push(Node { mv: Move::Pass, parent: 0, children: 0, count: 0, pn, dn });
@@ -128,7 +129,7 @@ impl Tree<'_> {
                     context.stop(Stop::Memory);
                 }
             }
-            if context.check(earlier + self.nodes.len() as u64) {
+            if context.check(earlier + self.nodes.len() as u64) || self.nodes.len() > budget {
                 return None;
             }
             self.expand_best();

@@ -13,7 +13,7 @@ use yomikiri_search::Facts;
 
 /// Nodes of the first turn of each move, and how much longer the next one is.
 const FIRST: u64 = 1 << 11;
-const LONGER: u64 = 8;
+pub(crate) const LONGER: u64 = 8;
 /// What making a table takes for each way to fill the board, on one thread of a slow machine.
 const NANOSECONDS: u64 = 200;
 /// Ways to fill the board for each state of a table, at most.

@@ -239,3 +239,90 @@ fn what_little_time_suffices_for_is_known_without_a_table() {
     assert!(found.nodes > 0 && solver.tables.at_hand(&go).unwrap().is_none(), "{found:?}");
     assert_eq!(found.stopped, None);
 }
+
+#[test]
+fn superko_by_turns_tells_the_same() {
+    let mut dice = Dice::new(3);
+    let mut settled = 0;
+    for round in 0..12 {
+        let mut go = go(2, 3);
+        go.rules.ko = [Ko::Positional, Ko::Situational][round % 2];
+        let mut position = go.start();
+        for _ in 0..2 + dice.below(8) {
+            let mut moves = Vec::new();
+            go.moves(&position, &mut moves);
+            let next = go.play(&position, moves[dice.below(moves.len())]);
+            if go.final_score(&next).is_none() {
+                position = next;
+            }
+        }
+        let values = |time| {
+            let limits = Limits { memory: 1 << 28, time, ..Limits::default() };
+            let values = ReadOut::default();
+            values.values(&go, &position, Goal::Score, &Context::new(limits)).unwrap().moves
+        };
+        let text = go.print_position(&position);
+        let truth = values(None);
+        assert!(
+            truth.iter().all(|(_, found)| found.verdict().score().is_some()),
+            "{text} {truth:?}"
+        );
+        for ((mv, told), (_, value)) in values(Some(Duration::from_millis(300))).iter().zip(&truth)
+        {
+            let (value, ends) = (
+                value.verdict().score().unwrap(),
+                told.verdict().bounds().unwrap_or(go.scores(position.side)),
+            );
+            assert!(ends.low <= value && value <= ends.high, "{text} {mv:?}");
+            settled += usize::from(told.verdict().score().is_some());
+        }
+    }
+    assert!(settled > 12, "{settled}");
+}
+
+/// A line that is told keeps the value with every move, also where dead stones are on the board.
+#[test]
+fn every_move_of_a_line_keeps_the_value() {
+    let mut followed = 0;
+    for (rows, columns) in [(2, 3), (3, 3)] {
+        let go = go(rows, columns);
+        let solver = ReadOut::default();
+        let oracle = ReadOut::default();
+        let mut positions = vec![go.start()];
+        if rows == 3 {
+            positions.push(go.parse_position("3x3: OX. OXO .X. X").unwrap());
+        }
+        for game in 0..60 {
+            let mut dice = yomikiri_core::Dice::numbered(21, game);
+            let mut position = go.start();
+            for _ in 0..6 {
+                let mut moves = Vec::new();
+                go.moves(&position, &mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                position = go.play(&position, moves[dice.below(moves.len())]);
+            }
+            positions.push(position);
+        }
+        for start in positions.iter().filter(|position| go.final_score(position).is_none()) {
+            let answer = solver.solve(&go, start, Goal::Score, &context()).unwrap();
+            let Some(Score(value)) = answer.verdict().score() else { continue };
+            let mut position = start.clone();
+            for mv in &answer.line {
+                position = go.play(&position, *mv);
+                let truth = oracle.values(&go, &position, Goal::Score, &context()).unwrap();
+                let best =
+                    truth.moves.iter().filter_map(|(_, found)| found.verdict().score()).max();
+                let best = go.final_score(&position).or(best);
+                let kept = if position.side == start.side { value } else { -value };
+                // Where endless play has a say, the value is not one number.
+                if let Some(Score(best)) = best {
+                    assert_eq!(best, kept, "{} {:?}", go.print_position(start), answer.line);
+                    followed += 1;
+                }
+            }
+        }
+    }
+    assert!(followed > 40, "{followed}");
+}

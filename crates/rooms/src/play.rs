@@ -231,7 +231,10 @@ impl<'a, G: Game> Dialogue<'a, G> {
             number: self.played.len() - 1,
             position: game.print_position(position),
             to_move: game.to_move(position),
-            moves: self.legal(),
+            moves: match game.repeated(&self.played[..self.played.len() - 1], position) {
+                Some(_) => Vec::new(),
+                None => self.legal(),
+            },
             drawing: game.draw(position),
         }
     }

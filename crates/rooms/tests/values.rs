@@ -190,3 +190,18 @@ fn what_is_not_proved_is_neither_exact_nor_best_nor_remembered() {
     room.solve(None, Goal::Score, &context()).unwrap();
     assert!(results.get(&Question::of(&room.look())).unwrap().is_some(), "a proof is");
 }
+
+/// However it is found, a move's end is a ply further away than that of the position it leads to.
+#[test]
+fn a_move_takes_a_ply() {
+    for position in ["3/2k/K2 w G 1", "2k/3/K2 b G 1", "1k1/3/1K1 b G 1"] {
+        let room = open("shogi", position, &RuleArgs::default()).unwrap();
+        let by = |method| room.values(method, Goal::Score, &context()).unwrap().moves;
+        let (table, searched) = (by(Some("table")), by(Some("alphabeta-twice")));
+        assert!(table.iter().any(|mv| mv.plies != yomikiri_rooms::reports::Distance::Plies(None)));
+        for mv in table {
+            let same = searched.iter().find(|other| other.name == mv.name).unwrap();
+            assert_eq!(same.finding.verdict(), mv.finding.verdict(), "{position} {}", mv.name);
+        }
+    }
+}

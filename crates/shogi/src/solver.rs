@@ -38,12 +38,7 @@ pub fn verdict(game: &Shogi, side: Side, value: Value) -> Verdict {
 
 /// What a move is worth to `side`, who makes it, given the value of what it leads to.
 pub fn move_verdict(game: &Shogi, side: Side, value: Value) -> Verdict {
-    match -verdict(game, !side, value) {
-        Verdict::Outcome { outcome, plies } => {
-            Verdict::Outcome { outcome, plies: plies.map(|plies| plies + 1) }
-        }
-        other => other,
-    }
+    verdict(game, !side, value).of_move()
 }
 
 /// The moves of a position, best first, each with the value of what it leads to.

@@ -1,12 +1,17 @@
 //! The fast path against the plain rules: numbers, moves counted, moves taken back.
 
 use proptest::prelude::*;
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::rc::Rc;
 use yomikiri_core::{Game, Side};
 use yomikiri_search::retrograde::{Look, StateSpace};
 use yomikiri_shogi::notation::{check_position, parse_size};
 use yomikiri_shogi::setup::dobutsu;
 use yomikiri_shogi::{DeadSquares, Index, Material, Rules, Setup, Shogi, Variant};
+
+/// A game of the tests, and the version of its kernel.
+type Which = (usize, u32, u8, bool);
 
 const SETUPS: [(&str, &str); 16] = [
     ("3x3", "KSP"),
@@ -82,8 +87,7 @@ proptest! {
     ) {
         let game = game(which, choice, zone);
         thread_local! {
-            static KNOWN: std::cell::RefCell<HashMap<(usize, u32, u8, bool), std::rc::Rc<Index>>> =
-                HashMap::new().into();
+            static KNOWN: RefCell<HashMap<Which, Rc<Index>>> = HashMap::new().into();
         }
         let index = KNOWN.with(|known| {
             let mut known = known.borrow_mut();

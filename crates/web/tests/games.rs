@@ -467,6 +467,7 @@ fn a_move_back_is_worth_what_the_rules_say() {
             let page = get(at, &format!("/board/{game}?{}", query.split_once('&').unwrap().1));
             let marked = page.matches("back to an earlier position").count();
             assert_eq!(marked, back.len(), "{query}: {page}");
+            assert!(page.contains("A move that leads back in this game is worth"), "{page}");
             if kind == "undecided" {
                 assert!(known["verdict"]["kind"] != "outcome", "{known}");
                 continue;

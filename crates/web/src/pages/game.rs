@@ -361,6 +361,9 @@ impl Page<'_> {
                         }
                     }
                 }
+                @if told && self.look.moves.iter().any(|mv| mv.repeats.is_some()) {
+                    p.faint { (words.in_game) }
+                }
                 @if count > moves_listed {
                     p.faint { (fill(words.more_moves, &[&(count - moves_listed).to_string()])) }
                 }
