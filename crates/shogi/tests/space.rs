@@ -1,7 +1,9 @@
 //! The fast path against the plain rules: numbers, moves counted, moves taken back.
 
 use proptest::prelude::*;
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::rc::Rc;
 use yomikiri_core::{Game, Side};
 use yomikiri_search::retrograde::{Look, StateSpace};
 use yomikiri_shogi::notation::{check_position, parse_size};
@@ -69,6 +71,9 @@ fn turned(game: &Shogi, position: &yomikiri_shogi::Position) -> yomikiri_shogi::
     turned
 }
 
+/// By set-up, rules and zone.
+type Indices = HashMap<(usize, u32, u8), Rc<Index>>;
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(5000))]
 
@@ -82,12 +87,11 @@ proptest! {
     ) {
         let game = game(which, choice, zone);
         thread_local! {
-            static KNOWN: std::cell::RefCell<HashMap<(usize, u32, u8, bool), std::rc::Rc<Index>>> =
-                HashMap::new().into();
+            static KNOWN: RefCell<[Indices; 2]> = RefCell::default();
         }
         let index = KNOWN.with(|known| {
             let mut known = known.borrow_mut();
-            let kept = known.entry((which, choice, zone, portable));
+            let kept = known[usize::from(portable)].entry((which, choice, zone));
             let index = || match portable {
                 true => index_for(&game).portable(),
                 false => index_for(&game),
