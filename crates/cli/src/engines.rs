@@ -1,21 +1,23 @@
 //! Engines by their names on the command line: `single:x=5`, `yomi:time=0.1`, `gtp:COMMAND`.
 
-use crate::commands::read_text;
+use crate::commands::{name_of, read_text};
 use crate::quantity;
 use std::path::Path;
 use std::time::Duration;
-use yomikiri_core::{Engine, Error, Result};
+use yomikiri_core::{Context, Engine, Error, Result};
 use yomikiri_othello::external::{Command, GtpClient, NboardClient};
 use yomikiri_othello::thesis::weights::{Feature, WEIGHTS, Weights};
 use yomikiri_othello::thesis::{AsPrinted, Depths, MsaiAsPrinted, Player, Random};
 use yomikiri_othello::{Level, Othello, Yomi};
 
 /// What is the same for all engines of a match.
-pub(crate) struct Common {
+pub(crate) struct Common<'a> {
     /// For engines without a seed of their own.
     pub(crate) seed: u64,
     /// For engines without a number of threads of their own.
     pub(crate) threads: usize,
+    /// Where weights are read by.
+    pub(crate) context: &'a Context,
 }
 
 const EXPECTED: &str = "random, single, multi, as-printed, msai-as-printed or yomi, with settings as \
@@ -31,7 +33,7 @@ fn with_weights(settings: &[&'static str]) -> Vec<&'static str> {
 }
 
 /// The engine that a text names.
-pub(crate) fn parse(text: &str, common: &Common) -> Result<Box<dyn Engine<Othello>>> {
+pub(crate) fn parse(text: &str, common: &Common<'_>) -> Result<Box<dyn Engine<Othello>>> {
     let (name, rest) = text.split_once(':').unwrap_or((text, ""));
     if let "nboard" | "gtp" = name {
         return external(text, name, rest);
@@ -45,12 +47,12 @@ pub(crate) fn parse(text: &str, common: &Common) -> Result<Box<dyn Engine<Othell
         }
         "single" => {
             settings.only(&with_weights(&DEPTHS))?;
-            Ok(Box::new(settings.weighted(Player::single(settings.depths()?))?))
+            Ok(Box::new(settings.weighted(Player::single(settings.depths()?), common)?))
         }
         "multi" => {
             settings.only(&with_weights(&[&DEPTHS[..], &["threads"]].concat()))?;
             let player = Player::multi(settings.depths()?, settings.threads(common)?);
-            Ok(Box::new(settings.weighted(player)?))
+            Ok(Box::new(settings.weighted(player, common)?))
         }
         "as-printed" => {
             settings.only(&DEPTHS)?;
@@ -58,7 +60,7 @@ pub(crate) fn parse(text: &str, common: &Common) -> Result<Box<dyn Engine<Othell
         }
         "msai-as-printed" => {
             settings.only(&[])?;
-            Ok(Box::new(MsaiAsPrinted))
+            Ok(Box::new(MsaiAsPrinted::default()))
         }
         "yomi" => {
             settings.only(&["time", "depth", "threads"])?;
@@ -74,9 +76,9 @@ pub(crate) fn parse(text: &str, common: &Common) -> Result<Box<dyn Engine<Othell
 }
 
 /// The weights in a file.
-pub(crate) fn weights_of(path: &Path) -> Result<Weights> {
-    let (name, text) = read_text(path)?;
-    Weights::parse(&text).map_err(|error| Error::file(&name, error.to_string()))
+pub(crate) fn weights_of(path: &Path, context: &Context) -> Result<Weights> {
+    let text = read_text(path, context)?;
+    Weights::parse(&text).map_err(|error| Error::file(name_of(path), error.to_string()))
 }
 
 /// An engine that is another program.
@@ -143,7 +145,7 @@ impl<'a> Settings<'a> {
             .transpose()
     }
 
-    fn threads(&self, common: &Common) -> Result<usize> {
+    fn threads(&self, common: &Common<'_>) -> Result<usize> {
         let threads = self.number("threads")?.map_or(common.threads, |n| n as usize);
         match (1..=1024).contains(&threads) {
             true => Ok(threads),
@@ -160,9 +162,9 @@ impl<'a> Settings<'a> {
     }
 
     /// The player with the weights that are set, if some are.
-    fn weighted(&self, player: Player) -> Result<Player> {
+    fn weighted(&self, player: Player, common: &Common<'_>) -> Result<Player> {
         let mut weights = match self.get("weights") {
-            Some(file) => weights_of(Path::new(file))?,
+            Some(file) => weights_of(Path::new(file), common.context)?,
             None => WEIGHTS,
         };
         let mut is_changed = self.get("weights").is_some();
@@ -207,7 +209,8 @@ mod tests {
     use super::*;
 
     fn name(text: &str) -> String {
-        match parse(text, &Common { seed: 7, threads: 3 }) {
+        let context = &Context::default();
+        match parse(text, &Common { seed: 7, threads: 3, context }) {
             Ok(engine) => engine.name(),
             Err(error) => error.to_string(),
         }

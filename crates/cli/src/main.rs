@@ -8,6 +8,10 @@ mod quantity;
 
 use clap::Parser;
 use std::process::ExitCode;
+use yomikiri_core::{Error, Stop};
+
+/// The exit code of a program that contradicted itself, as sysexits.h has it.
+const FAULT: u8 = 70;
 
 /// How a command ended, as its exit code tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +24,15 @@ pub(crate) enum End {
     Limit,
     /// Interrupted; what is known was told and saved.
     Interrupted,
+}
+
+impl From<Stop> for End {
+    fn from(why: Stop) -> End {
+        match why {
+            Stop::Cancelled => End::Interrupted,
+            Stop::Time | Stop::Nodes | Stop::Depth | Stop::Memory => End::Limit,
+        }
+    }
 }
 
 impl From<End> for ExitCode {
@@ -51,7 +64,11 @@ fn main() -> ExitCode {
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             output::complain(&format!("{error:#}"));
-            ExitCode::from(2)
+            match error.downcast_ref() {
+                Some(Error::Stopped { why, .. }) => End::from(*why).into(),
+                Some(Error::Fault(_)) => ExitCode::from(FAULT),
+                _ => ExitCode::from(2),
+            }
         }
     }
 }

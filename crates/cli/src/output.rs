@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 use yomikiri_core::text::grouped;
-use yomikiri_core::{Estimator, Progress, ProgressSink};
+use yomikiri_core::{Estimator, Progress, ProgressSink, Stop};
 
 /// The bar of this process; nothing is written across it.
 static BAR: OnceLock<ProgressBar> = OnceLock::new();
@@ -34,24 +34,63 @@ pub(crate) fn clear() {
 
 /// Writes a line to standard output.
 pub(crate) fn line(text: &str) -> anyhow::Result<()> {
-    put(|stdout| writeln!(stdout, "{text}"))
+    put(&format!("{text}\n"))
 }
 
 /// Writes styled text to standard output; the style goes where it is no terminal.
 pub(crate) fn text(text: &clap::builder::StyledStr) -> anyhow::Result<()> {
     match io::stdout().is_terminal() {
-        true => put(|stdout| write!(stdout, "{}", text.ansi())),
-        false => put(|stdout| write!(stdout, "{text}")),
+        true => put(&text.ansi().to_string()),
+        false => put(&text.to_string()),
     }
 }
 
-fn put(write: impl FnOnce(&mut io::StdoutLock) -> io::Result<()>) -> anyhow::Result<()> {
+fn put(text: &str) -> anyhow::Result<()> {
     without_bar(|| {
         let mut stdout = io::stdout().lock();
-        write(&mut stdout)?;
-        stdout.flush()
+        for chunk in text.as_bytes().chunks(ROOM) {
+            wait_for_reader()?;
+            stdout.write_all(chunk)?;
+            stdout.flush()?;
+        }
+        anyhow::Ok(())
     })
     .context("standard output")
+}
+
+/// Whether somebody pressed Ctrl-C.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// From now on nobody is waited for who does not read standard output.
+pub(crate) fn interrupt() {
+    INTERRUPTED.store(true, Ordering::SeqCst);
+}
+
+/// What is written at once: a pipe that has room has room for so much.
+const ROOM: usize = 4096;
+
+/// Waits until standard output can be written to, but after an interrupt not for long.
+fn wait_for_reader() -> anyhow::Result<()> {
+    #[cfg(unix)]
+    {
+        use rustix::event::{PollFd, PollFlags, Timespec, poll};
+        let look = Timespec { tv_sec: 0, tv_nsec: 250_000_000 };
+        let stdout = io::stdout();
+        let mut at = [PollFd::new(&stdout, PollFlags::OUT)];
+        let mut looks_after_stop = 0;
+        // What cannot be asked is written to.
+        while let Ok(0) | Err(rustix::io::Errno::INTR) = poll(&mut at, Some(&look)) {
+            if INTERRUPTED.load(Ordering::SeqCst) {
+                looks_after_stop += 1;
+            }
+            if looks_after_stop > 1 {
+                let path = "standard output".into();
+                let why = Stop::Cancelled;
+                return Err(yomikiri_core::Error::Stopped { path, deed: "read", why }.into());
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Does something as soon as nobody can read standard output any more: its pipe has lost the

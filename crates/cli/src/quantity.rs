@@ -82,7 +82,11 @@ pub(crate) fn time(text: &str) -> Result<Duration, String> {
 /// A count: `1000000`, `200M`, `1.5G`.
 pub(crate) fn count(text: &str) -> Result<u64, String> {
     let units = [("", 1.0), ("k", 1e3), ("m", 1e6), ("g", 1e9), ("t", 1e12)];
-    Ok(scaled(text, &units, "a number such as 1000000 or 200M")? as u64)
+    let expected = "a whole number such as 1000000 or 200M";
+    let count = scaled(text, &units, expected)?;
+    // Tenths of a million are not exact as they are.
+    let is_whole = (count - count.round()).abs() <= 1e-9 * count;
+    if is_whole { Ok(count.round() as u64) } else { Err(format!("expected {expected}")) }
 }
 
 /// A whole number within `range`.
@@ -147,6 +151,7 @@ mod tests {
         assert_eq!(time("1.5h"), Ok(Duration::from_secs(5400)));
         assert_eq!(time("250ms"), Ok(Duration::from_millis(250)));
         assert_eq!(count("1.5M"), Ok(1_500_000));
+        assert_eq!((count("2.3M"), count("0")), (Ok(2_300_000), Ok(0)));
     }
 
     #[test]
@@ -155,7 +160,7 @@ mod tests {
             assert!(bytes(text).is_err(), "{text}");
             assert!(time(text).is_err(), "{text}");
         }
-        assert!(bytes("0").is_err());
+        assert!(bytes("0").is_err() && count("1.5").is_err() && count("0.0001k").is_err());
         assert!(threads("0").is_err() && threads("two").is_err());
     }
 }

@@ -1,75 +1,14 @@
 //! What an unkind world does to the command: full disks, readers that go away, files that are
-//! none, engines that hide behind scripts, and arguments that nobody should give.
+//! none, and arguments that nobody should give.
 
+mod common;
+
+use common::{assert_refused, command, ended, run, told};
 use std::ffi::OsString;
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
-use std::time::{Duration, Instant};
-
-const BINARY: &str = env!("CARGO_BIN_EXE_yomikiri");
-/// Far more than anything in here takes; who needs more hangs.
-const PATIENCE: Duration = Duration::from_secs(120);
-
-fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(BINARY);
-    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-/// What came of a command, which must come to its end.
-fn ended(mut child: Child, what: &str) -> Output {
-    let (out, err) = (child.stdout.take(), child.stderr.take());
-    let reader = |pipe: Option<Box<dyn Read + Send>>| {
-        std::thread::spawn(move || {
-            let mut bytes = Vec::new();
-            if let Some(mut pipe) = pipe {
-                pipe.read_to_end(&mut bytes).unwrap();
-            }
-            bytes
-        })
-    };
-    let out = reader(out.map(|pipe| Box::new(pipe) as Box<dyn Read + Send>));
-    let err = reader(err.map(|pipe| Box::new(pipe) as Box<dyn Read + Send>));
-    let begun = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            break status;
-        }
-        if begun.elapsed() > PATIENCE {
-            child.kill().unwrap();
-            panic!("{what} hangs");
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    };
-    Output { status, stdout: out.join().unwrap(), stderr: err.join().unwrap() }
-}
-
-fn run(arguments: &[&str]) -> Output {
-    ended(command(arguments).spawn().unwrap(), &arguments.join(" "))
-}
-
-fn told(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-/// Refused with a reason, and without a crash.
-fn assert_refused(output: &Output, what: &str) {
-    let told = told(output);
-    assert_eq!(output.status.code(), Some(2), "{what}: {told}");
-    assert!(!told.trim().is_empty() && told.len() < 10_000, "{what}: {told}");
-    assert!(!told.contains("panicked"), "{what}: {told}");
-}
-
-const TRAIN: [&str; 8] =
-    ["train", "othello", "6x6", "--games", "30", "--threads", "1", "--generations"];
-
-fn train(generations: &str, out: &Path) -> Command {
-    let mut command = command(&TRAIN);
-    command.arg(generations).arg("--out").arg(out);
-    command
-}
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+use std::time::Duration;
 
 #[test]
 #[cfg(target_os = "linux")]
@@ -132,94 +71,6 @@ fn work_ends_when_nobody_reads_what_comes_of_it() {
 }
 
 #[test]
-#[cfg(unix)]
-fn weights_go_where_they_are_wanted_and_nothing_else_is_lost() {
-    use std::os::unix::fs::{FileTypeExt, symlink};
-    let folder = tempfile::tempdir().unwrap();
-    let at = |name: &str| folder.path().join(name);
-    let trained = |command: &mut Command| ended(command.spawn().unwrap(), "train");
-
-    // Through a link, in place of an earlier file, and nothing is left beside it.
-    fs::write(at("target"), "earlier").unwrap();
-    symlink("target", at("link")).unwrap();
-    let output = trained(&mut train("2", &at("link")));
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
-    let weights = fs::read(at("target")).unwrap();
-    assert!(weights.starts_with(b"YOMIEVAL") && at("link").is_symlink());
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
-
-    // Through a pipe, once.
-    let made = Command::new("mkfifo").arg(at("pipe")).status().unwrap();
-    assert!(made.success());
-    let reader = std::thread::spawn({
-        let pipe = at("pipe");
-        move || fs::read(pipe).unwrap()
-    });
-    assert_eq!(trained(&mut train("2", &at("pipe"))).status.code(), Some(0));
-    assert!(reader.join().unwrap() == weights, "the same plan, the same weights");
-    assert!(fs::metadata(at("pipe")).unwrap().file_type().is_fifo());
-    let output = trained(train("2", Path::new("/dev/stdout")).arg("--json"));
-    assert!(contains(&output.stdout, &weights));
-
-    // An earlier result stays until there is a whole new one.
-    let mut child = train("100", &at("target")).spawn().unwrap();
-    let mut reader = BufReader::new(child.stdout.take().unwrap());
-    reader.read_line(&mut String::new()).unwrap();
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(killed.success());
-    let waited = std::thread::spawn(move || {
-        let mut rest = Vec::new();
-        reader.read_to_end(&mut rest).unwrap();
-    });
-    let output = ended(child, "train");
-    waited.join().unwrap();
-    assert_eq!(output.status.code(), Some(130), "{}", told(&output));
-    assert!(told(&output).contains("is as it was"), "{}", told(&output));
-    assert_eq!(fs::read(at("target")).unwrap(), weights);
-    let unfinished = at("target.unfinished");
-    assert!(fs::read(&unfinished).unwrap().starts_with(b"YOMIEVAL"));
-    // Nor is that one overwritten: it may be gone on from.
-    let output = trained(&mut train("1", &at("target")));
-    assert_refused(&output, "an unfinished training");
-    assert!(told(&output).contains("target.unfinished"), "{}", told(&output));
-
-    for (path, problem) in [
-        ("/dev/full", "No space left"),
-        ("/dev/zero/x", "Not a directory"),
-        (folder.path().to_str().unwrap(), "is a folder"),
-    ] {
-        let output = trained(&mut train("1", Path::new(path)));
-        assert_refused(&output, path);
-        assert!(told(&output).contains(problem), "{path}: {}", told(&output));
-    }
-    for (path, problem) in [("/dev/zero", "too long"), ("/", "directory")] {
-        let output = trained(train("1", &at("new")).args(["--from", path]));
-        assert_refused(&output, path);
-        assert!(told(&output).contains(problem), "{path}: {}", told(&output));
-    }
-}
-
-#[cfg(unix)]
-fn contains(bytes: &[u8], part: &[u8]) -> bool {
-    bytes.windows(part.len()).any(|window| window == part)
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn what_a_killed_run_left_is_removed_by_the_next() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut dead = Command::new("true").spawn().unwrap();
-    dead.wait().unwrap();
-    let left = folder.path().join(format!(".yomikiri-{}-0.tmp", dead.id()));
-    let own = folder.path().join("weights.tmp");
-    fs::write(&left, "half").unwrap();
-    fs::write(&own, "a user's own").unwrap();
-    let mut train = train("1", &folder.path().join("weights"));
-    assert_eq!(ended(train.spawn().unwrap(), "train").status.code(), Some(0));
-    assert!(!left.exists() && own.exists());
-}
-
-#[test]
 fn a_folder_that_is_no_checkpoint_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let lock = folder.path().join("lock");
@@ -279,6 +130,38 @@ fn a_table_is_right_or_refused_whatever_byte_is_damaged() {
     assert_eq!(fs::read_to_string(&table).unwrap(), "a user's own");
 }
 
+/// A table under another's name is neither sound nor there already.
+#[test]
+fn a_table_is_what_its_name_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let tables = [
+        (&["go", "2x2"][..], "go-2x2.table"),
+        (&["amazons", "--cells", "3"], "amazons-3.table"),
+        (&["amazons", "--forms", "--cells", "3"], "amazons-forms-3.table"),
+        (&["amazons", "--cells", "4"], "amazons-4.table"),
+    ];
+    let table = |what: &str, of: &[&str]| {
+        let output = run(&[&["table", what], of, &["--tables", path]].concat());
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let whole = tables.map(|(of, name)| {
+        assert_eq!(table("build", of).0, Some(0), "{name}");
+        fs::read(folder.path().join(name)).unwrap()
+    });
+    for (at, (of, name)) in tables.iter().enumerate() {
+        let file = folder.path().join(name);
+        for other in whole.iter().filter(|other| **other != whole[at]) {
+            fs::write(&file, other).unwrap();
+            assert_eq!(table("check", of).0, Some(1), "{name}");
+            assert_eq!(table("info", of).0, Some(2), "{name}");
+            let (code, told) = table("build", of);
+            assert!(code == Some(0) && !told.contains("already"), "{name}: {told}");
+            assert!(fs::read(&file).unwrap() == whole[at], "{name} is made anew");
+        }
+    }
+}
+
 #[test]
 fn a_line_that_is_too_long_is_answered_by_its_number() {
     for game in ["go", "othello"] {
@@ -302,78 +185,6 @@ fn a_line_that_is_too_long_is_answered_by_its_number() {
         assert_eq!(output.status.code(), Some(0));
         assert!(told.contains("a line of more than 65536 bytes"), "{told}");
         assert!(told.lines().any(|line| line == answer), "{told}");
-    }
-}
-
-#[test]
-#[cfg(unix)]
-fn who_resigns_has_lost_and_not_erred() {
-    for (answer, protocol) in [
-        ("while read line; do echo '= resign'; echo; done", "gtp"),
-        (
-            "while read a b; do case $a in ping) echo pong $b;; go) echo '=== RESIGN';; esac; done",
-            "nboard",
-        ),
-    ] {
-        let engine = format!("{protocol}:sh -c {answer:?}");
-        let engine = engine.replace("$", "\\$");
-        let output = run(&["match", &engine, "random", "--games", "2", "--json"]);
-        let text = String::from_utf8_lossy(&output.stdout);
-        let mut lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
-        for _ in 0..2 {
-            let game: serde_json::Value = lines.next().unwrap();
-            let game = &game["data"];
-            assert_eq!((&game["resigned"], &game["winner"]), (&"A".into(), &"B".into()), "{text}");
-            assert_eq!(game["forfeit"], serde_json::Value::Null);
-        }
-        let last = &lines.next().unwrap()["data"];
-        assert_eq!(last["results"]["lost"], 2, "{last}");
-        assert_eq!(last["forfeits"], serde_json::json!({"a": 0, "b": 0}));
-    }
-}
-
-/// A script that starts an engine which does not listen, and says which process it is.
-#[cfg(target_os = "linux")]
-#[test]
-fn no_engine_outlives_its_game_behind_a_script() {
-    let is_alive = |id: &str| {
-        // A zombie that nobody waits for has ended.
-        fs::read_to_string(format!("/proc/{}/stat", id.trim()))
-            .is_ok_and(|stat| !stat.contains(") Z "))
-    };
-    let gone = |id: &str, why: &str| {
-        let begun = Instant::now();
-        while is_alive(id) {
-            assert!(begun.elapsed() < PATIENCE, "{why}: an engine goes on");
-            std::thread::sleep(Duration::from_millis(10));
-        }
-    };
-    for (ending, interrupted) in [("games are over", false), ("Ctrl-C", true)] {
-        let folder = tempfile::tempdir().unwrap();
-        let id = folder.path().join("id");
-        let script = folder.path().join("engine");
-        let engine = match interrupted {
-            true => "sleep 1000".to_owned(),
-            false => format!("'{BINARY}' gtp --game othello --depth 1"),
-        };
-        // The engine that plays, and a helper of it that does not care.
-        let text = format!("sleep 1000 & echo $! > '{}'\n{engine}\n", id.display());
-        fs::write(&script, text).unwrap();
-        let engine = format!("gtp:sh '{}'", script.display());
-        let games = ["--games", "2", "--openings", "start"];
-        let child = command(&[&["match", &engine, "random"][..], &games].concat()).spawn().unwrap();
-        if interrupted {
-            let begun = Instant::now();
-            while fs::read_to_string(&id).is_ok_and(|text| text.is_empty()) || !id.exists() {
-                assert!(begun.elapsed() < PATIENCE);
-                std::thread::sleep(Duration::from_millis(10));
-            }
-            let number = child.id().to_string();
-            assert!(Command::new("kill").args(["-INT", &number]).status().unwrap().success());
-        }
-        let output = ended(child, ending);
-        assert_eq!(output.status.code(), Some(if interrupted { 130 } else { 0 }), "{output:?}");
-        gone(&fs::read_to_string(&id).unwrap(), ending);
     }
 }
 
@@ -491,6 +302,7 @@ fn nonsense_is_refused_by_every_command() {
     for games in ["0", "-2", "x", "99999999999999999999"] {
         add(&["match", "random", "random", "--openings", "start", "--games"], games.into());
     }
+    add(&["solve", "shogi", "3x3", "--setup", "KSP", "--tables"], "/dev/null".into());
     add(&["reproduce"], "x".into());
     add(&["reproduce", "000", "--quick", "--out"], at("empty"));
     add(&["explore", "--port"], "99999".into());

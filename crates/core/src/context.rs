@@ -104,6 +104,11 @@ impl Context {
         Context { limits, pool: Arc::default(), ..self }
     }
 
+    /// All of the work that this is a part of, which may be no part of anything else.
+    pub fn all(&self) -> &Context {
+        self.whole.as_ref().map_or(self, |whole| whole.all())
+    }
+
     /// The same context with its progress told to `sink`.
     pub fn with_progress(mut self, sink: Arc<dyn ProgressSink>) -> Context {
         self.progress = sink;
@@ -154,6 +159,13 @@ impl Context {
         }
     }
 
+    /// How much time is left, if it is limited.
+    pub fn time_left(&self) -> Option<Duration> {
+        let own = self.limits.time.map(|limit| limit.saturating_sub(self.started.elapsed()));
+        let whole = self.whole.as_ref().and_then(|whole| whole.time_left());
+        own.into_iter().chain(whole).min()
+    }
+
     /// Compares what was used with the limits, stops if one is reached, and says
     /// whether the work is to end. Call it every few milliseconds, not at every node.
     pub fn check(&self, nodes: u64) -> bool {
@@ -189,6 +201,11 @@ mod tests {
         let part = whole.part(Limits { nodes: Some(10), ..Limits::default() });
         assert!(part.check(10));
         assert_eq!((part.stopped(), whole.stopped()), (Some(Stop::Nodes), None));
+        let short = Some(Duration::from_millis(50));
+        let hour = Some(Duration::from_secs(3600));
+        let hurried = Context::new(Limits { time: short, ..Limits::default() });
+        let left = hurried.part(Limits { time: hour, ..Limits::default() }).time_left();
+        assert!(left <= short && whole.time_left().is_none(), "{left:?}");
         let part = whole.part(Limits::default());
         whole.stop(Stop::Cancelled);
         assert_eq!(part.stopped(), Some(Stop::Cancelled));

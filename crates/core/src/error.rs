@@ -1,3 +1,4 @@
+use crate::Stop;
 use std::path::PathBuf;
 
 /// A `Result` whose error is [`Error`].
@@ -28,6 +29,20 @@ pub enum Error {
         path: PathBuf,
         /// What is wrong with it.
         problem: String,
+    },
+    /// The program contradicted itself: a fault of ours, whatever was asked. Nothing is told, and
+    /// nothing kept.
+    #[error("{0}. This is a fault of the program, not of what it was given; please report it")]
+    Fault(String),
+    /// The work was to end before somebody was at the other end of a pipe.
+    #[error("{path}: stopped ({}) while waiting for somebody to {deed} it", why.name())]
+    Stopped {
+        /// The pipe.
+        path: PathBuf,
+        /// What the other end had to do.
+        deed: &'static str,
+        /// Why the work was to end.
+        why: Stop,
     },
     /// A player gave a game up.
     #[error("it resigned")]
@@ -61,6 +76,11 @@ impl Error {
     /// A [`Error::Refused`].
     pub fn refused(why: impl Into<String>) -> Error {
         Error::Refused(why.into())
+    }
+
+    /// A [`Error::Fault`].
+    pub fn fault(what: impl Into<String>) -> Error {
+        Error::Fault(what.into())
     }
 
     /// A [`Error::File`].

@@ -2,15 +2,14 @@
 
 use crate::{Error, Result};
 use std::collections::HashSet;
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Makes sure that `folder` exists, is one, and can be written to, before hours are spent on what
-/// goes in; `purpose` says what it is needed for. What writers that were killed have left in it
-/// is removed.
+/// goes in; `purpose` says what it is needed for. Nothing that is there is touched.
 pub fn prepare_folder(folder: &Path, purpose: &str) -> Result<()> {
     if folder.exists() && !folder.is_dir() {
         return Err(Error::file(folder, format!("is not a folder; {purpose} needs one")));
@@ -18,11 +17,11 @@ pub fn prepare_folder(folder: &Path, purpose: &str) -> Result<()> {
     fs::create_dir_all(folder)
         .and_then(|()| Temporary::new(folder))
         .map_err(|error| Error::io(folder, error))?;
-    remove_leftovers(folder);
     Ok(())
 }
 
-/// Makes sure that [`write_whole`] can write to `path`, before hours are spent on what goes in.
+/// Makes sure that [`streams::write`](crate::streams::write) can write to `path`, before hours are
+/// spent on what goes in.
 pub fn prepare_file(path: &Path, purpose: &str) -> Result<()> {
     match destination(path)? {
         Destination::File(path) => prepare_folder(folder_of(&path), purpose),
@@ -36,24 +35,26 @@ pub fn is_kept(path: &Path) -> Result<bool> {
 }
 
 /// Puts `bytes` in the place of `path` such that a reader, or a crash, sees all or nothing. Where a
-/// symbolic link points to is replaced, not the link; pipes and terminals are written to.
+/// symbolic link points to is replaced, not the link.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
-    let put = |destination| match destination {
+    let written = match destination(path)? {
         Destination::File(path) => replace(&path, bytes),
-        Destination::Stream => OpenOptions::new().write(true).open(path)?.write_all(bytes),
+        Destination::Stream => {
+            return Err(Error::file(path, "is a pipe or a device; expected a file to write"));
+        }
         Destination::Output => {
             let mut output = io::stdout().lock();
             output.write_all(bytes).and_then(|()| output.flush())
         }
     };
-    put(destination(path)?).map_err(|error| Error::io(path, error))
+    written.map_err(|error| Error::io(path, error))
 }
 
 /// Reads a file that should have `most` bytes at most.
 pub fn read_bounded(path: &Path, most: u64) -> Result<Vec<u8>> {
-    let io = |error| Error::io(path, error);
     let mut bytes = Vec::new();
-    File::open(path).map_err(io)?.take(most + 1).read_to_end(&mut bytes).map_err(io)?;
+    let read = open_file(path)?.take(most + 1).read_to_end(&mut bytes);
+    read.map_err(|error| Error::io(path, error))?;
     match bytes.len() as u64 > most {
         true => Err(Error::file(path, format!("is too long; expected at most {most} bytes"))),
         false => Ok(bytes),
@@ -71,7 +72,7 @@ pub fn open_file(path: &Path) -> Result<File> {
 }
 
 /// What stands under a name to be written.
-enum Destination {
+pub(crate) enum Destination {
     /// A file, or nothing yet; links are followed.
     File(PathBuf),
     /// A pipe or a device.
@@ -80,7 +81,7 @@ enum Destination {
     Output,
 }
 
-fn destination(path: &Path) -> Result<Destination> {
+pub(crate) fn destination(path: &Path) -> Result<Destination> {
     let at = match fs::metadata(path) {
         Ok(at) => Some(at),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
@@ -164,15 +165,24 @@ struct Temporary {
     file: File,
 }
 
-/// What a temporary is called: the process, and a number that it uses once.
 const PREFIX: &str = ".yomikiri-";
 const SUFFIX: &str = ".tmp";
+
+/// What a process calls a temporary to which it gives `number`, which it uses once. The last part
+/// follows from the others, so that no file of anybody else has such a name by chance.
+pub fn temporary_name(process: u32, number: u64) -> String {
+    // FNV-1a: any function that mixes well would do.
+    let mixed = format!("{process}-{number}").bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    });
+    format!("{PREFIX}{process}-{number}-{mixed:016x}{SUFFIX}")
+}
 
 impl Temporary {
     fn new(folder: &Path) -> io::Result<Temporary> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let path = folder.join(format!("{PREFIX}{}-{number}{SUFFIX}", std::process::id()));
+        let path = folder.join(temporary_name(std::process::id(), number));
         let file = File::create_new(&path)?;
         // Not every system of files has locks; who leaves something there has to remove it.
         let _ = file.try_lock();
@@ -189,9 +199,10 @@ impl Drop for Temporary {
 
 /// The process that a temporary is of, if the name is one of a temporary.
 fn owner(name: &str) -> Option<u32> {
-    let (process, number) = name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX)?.split_once('-')?;
-    number.parse::<u64>().ok()?;
-    process.parse().ok()
+    let mut parts = name.strip_prefix(PREFIX)?.split('-');
+    let process = parts.next()?.parse().ok()?;
+    let number = parts.next()?.parse().ok()?;
+    (name == temporary_name(process, number)).then_some(process)
 }
 
 /// Whether a name in a folder is that of a temporary of ours.
@@ -199,7 +210,8 @@ pub fn is_temporary(name: &std::ffi::OsStr) -> bool {
     name.to_str().and_then(owner).is_some()
 }
 
-/// Removes temporaries of processes that are no more, once for each folder.
+/// Removes temporaries of processes that are no more, once for each folder; nothing else, whatever
+/// it looks like.
 fn remove_leftovers(folder: &Path) {
     static SEEN: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
     let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -276,10 +288,11 @@ mod tests {
         symlink("circle", at("circle")).unwrap();
         assert!(write_whole(&at("circle"), b"x").is_err());
 
-        write_whole(Path::new("/dev/null"), b"gone").unwrap();
-        assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
         symlink("/dev/null", at("to null")).unwrap();
-        write_whole(&at("to null"), b"gone").unwrap();
+        for null in [PathBuf::from("/dev/null"), at("to null")] {
+            assert!(write_whole(&null, b"gone").is_err());
+            assert!(fs::metadata(&null).unwrap().file_type().is_char_device());
+        }
         assert!(at("to null").is_symlink());
         assert!(prepare_file(Path::new("/dev/null"), "a test").is_ok());
         assert!(!is_kept(Path::new("/dev/null")).unwrap() && is_kept(&at("link")).unwrap());
@@ -287,25 +300,14 @@ mod tests {
         let pipe = at("pipe");
         let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
         assert!(made.success());
-        let reader = std::thread::spawn({
-            let pipe = pipe.clone();
-            move || fs::read(pipe).unwrap()
-        });
-        write_whole(&pipe, b"through").unwrap();
-        assert_eq!(reader.join().unwrap(), b"through");
+        assert!(write_whole(&pipe, b"x").is_err(), "nobody waits for a reader");
         assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
         assert!(open_file(&pipe).is_err(), "nobody waits for a writer");
+        assert!(read_bounded(&pipe, 9).is_err(), "nobody waits for a writer");
         let socket = at("socket");
         let _open = std::os::unix::net::UnixListener::bind(&socket).unwrap();
         assert!(write_whole(&socket, b"x").is_err());
         assert!(fs::metadata(&socket).unwrap().file_type().is_socket());
-    }
-
-    #[test]
-    #[cfg(target_os = "linux")]
-    fn a_full_device_is_an_error_and_stays_a_device() {
-        assert!(write_whole(Path::new("/dev/full"), b"x").is_err());
-        assert!(!fs::metadata("/dev/full").unwrap().is_file());
     }
 
     #[test]
@@ -315,9 +317,13 @@ mod tests {
         let mut dead = std::process::Command::new("true").spawn().unwrap();
         dead.wait().unwrap();
         let (dead, alive) = (dead.id(), std::process::id());
-        let left = format!(".yomikiri-{dead}-3.tmp");
+        let left = temporary_name(dead, 3);
         let kept = [
-            format!(".yomikiri-{alive}-999999.tmp"),
+            temporary_name(alive, 999_999),
+            left.replace(".tmp", "0.tmp"),
+            left.replace(".tmp", ""),
+            format!(".yomikiri-{dead}-3.tmp"),
+            format!(".yomikiri-{dead}-3-0123456789abcdef.tmp"),
             ".yomikiri-notes.tmp".into(),
             ".yomikiri-1-x.tmp".into(),
             format!("report.{dead}.tmp"),
@@ -326,9 +332,11 @@ mod tests {
         for name in kept.iter().chain([&left]) {
             fs::write(folder.path().join(name), "x").unwrap();
         }
-        let held = format!(".yomikiri-{dead}-4.tmp");
+        let held = temporary_name(dead, 4);
         let lock = File::create(folder.path().join(&held)).unwrap();
         lock.lock().unwrap();
+        prepare_folder(folder.path(), "a test").unwrap();
+        assert!(folder.path().join(&left).exists(), "not before something is written");
         write_whole(&folder.path().join("report"), b"text").unwrap();
         assert!(!folder.path().join(left).exists());
         for name in kept.iter().chain([&held]) {

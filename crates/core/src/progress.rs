@@ -1,4 +1,4 @@
-use crate::Verdict;
+use crate::Finding;
 use std::time::Duration;
 
 /// Parts of about equal size that a whole piece of work has.
@@ -44,8 +44,8 @@ pub trait ProgressSink: Send + Sync {
     /// Called a few times a second from the thread that runs the work.
     fn report(&self, progress: &Progress);
 
-    /// What is proved of a legal move of the position in question, for the side that makes it.
-    fn found(&self, _mv: &str, _verdict: &Verdict) {}
+    /// What was found out about a legal move of the position in question, for the side that makes it.
+    fn found(&self, _mv: &str, _finding: &Finding) {}
 
     /// Something worth a line of its own ("win reading: black wins").
     fn note(&self, _text: &str) {}

@@ -58,6 +58,11 @@ impl Subject {
         format!("go {} ko basic suicide {suicide}{scoring} bans {bans}", self.board)
     }
 
+    /// What the table is of that has these parameters.
+    pub fn of_parameters(text: &str) -> Option<Subject> {
+        Subject::parse(text).map(|(subject, _)| subject)
+    }
+
     /// Reads [`Subject::parameters`].
     fn parse(text: &str) -> Option<(Subject, usize)> {
         let words: Vec<&str> = text.split(' ').collect();
@@ -286,14 +291,19 @@ impl Tables {
         self.get_or(go, || Ok(build()?.map(|(table, _)| table)))
     }
 
-    /// How far all states of a board are from the end, worked out if need be; `None` if the context
-    /// stopped that, or does not allow it.
-    pub(crate) fn ranks(&self, go: &Go, context: &Context) -> Result<Option<Arc<Ranks>>> {
+    /// How far all states of a board are from the end, worked out if need be and `in_time`; `None` if
+    /// the context stopped that, or does not allow it.
+    pub(crate) fn ranks(
+        &self,
+        go: &Go,
+        in_time: bool,
+        context: &Context,
+    ) -> Result<Option<Arc<Ranks>>> {
         let fits = |ranks: &Ranks| Subject::of(&ranks.oracle.go) == Subject::of(go);
         self.ranks.get(
             fits,
             |_| Ok(None),
-            || match self.can_have(go, context) {
+            || match in_time && self.can_have(go, context) {
                 true => Ranks::new(go, context),
                 false => Ok(None),
             },

@@ -5,7 +5,7 @@ mod common;
 
 use proptest::prelude::*;
 use std::sync::{Arc, LazyLock};
-use yomikiri_core::{Context, Engine, Game, Goal, Limits, Record, Solver};
+use yomikiri_core::{Context, Engine, Game, Goal, Limits, Record, Solver, Worth};
 use yomikiri_othello::evaluation::{DISC, Evaluation, WEIGHT_DISC, from_bytes, phase, to_bytes};
 use yomikiri_othello::geometry::{Geometry, Grid};
 use yomikiri_othello::kernel::{Kernel, Portable};
@@ -240,14 +240,12 @@ fn yomi_moves_legally_in_time_and_proves_the_end() {
             let truth = ReadOut::default()
                 .solve(&game, &position, Goal::Score, &Context::default())
                 .unwrap();
-            assert!(choice.proved || moves.len() == 1);
-            let score = f64::from(truth.verdict.score().unwrap().0);
-            if choice.proved {
-                assert_eq!(choice.value, Some(score));
-            }
+            let score = Worth::Proved(truth.verdict().score().unwrap());
+            assert!(choice.worth == Some(score) || moves.len() == 1);
             let opinions = yomi.opinions(&game, &position, &Context::default()).unwrap();
-            assert_eq!(opinions[0].value, score);
-            assert!(opinions.len() == moves.len() && opinions.iter().all(|o| o.proved));
+            assert_eq!(opinions[0].worth, score);
+            let is_proved = |worth: Worth| worth.proved().is_some();
+            assert!(opinions.len() == moves.len() && opinions.iter().all(|o| is_proved(o.worth)));
         }
     }
 }

@@ -72,9 +72,9 @@ impl Facts {
     /// Facts that took less than `least_work` are not kept; where the others would take more than
     /// `memory` bytes, the cheapest are dropped.
     pub fn open(folder: &Path, parameters: &str, least_work: u8, memory: u64) -> Result<Facts> {
+        refuse_foreign(folder)?;
         prepare_folder(folder, "a checkpoint")?;
         let path = folder.join(FACTS);
-        refuse_foreign(folder)?;
         let lock_path = folder.join(LOCK);
         // Never truncated: whatever it holds, only its lock is wanted.
         let lock = File::options().read(true).append(true).create(true).open(&lock_path);
@@ -206,7 +206,8 @@ fn refuse_foreign(folder: &Path) -> Result<()> {
             return Err(Error::file(path, "is not a file; expected one of a checkpoint"));
         }
     }
-    if folder.join(FACTS).exists() {
+    // One that is not there yet is made; what is no folder is refused when it is to be one.
+    if folder.join(FACTS).exists() || !folder.is_dir() {
         return Ok(());
     }
     for entry in fs::read_dir(folder).map_err(io)? {
@@ -274,6 +275,7 @@ fn decode(bytes: &[u8], parameters: &str) -> Result<(HashMap<u128, Fact>, u64), 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use yomikiri_core::files::temporary_name;
 
     const FACT: Fact = Fact { low: -4, high: 36, best: 7, work: 30 };
 
@@ -346,11 +348,18 @@ mod tests {
             assert_eq!(fs::read_to_string(folder.path().join(name)).unwrap(), "a user's own");
             assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing was added");
         }
-        // What a run leaves that was killed before its first save is ours.
+        // What a run leaves that was killed before its first save is ours, and only that.
         let folder = tempfile::tempdir().unwrap();
+        let left = folder.path().join(temporary_name(4_000_000_000, 1));
+        let own = folder.path().join(".yomikiri-4000000000-1.tmp");
         fs::write(folder.path().join("lock"), "").unwrap();
-        fs::write(folder.path().join(".yomikiri-4000000000-1.tmp"), "half a file").unwrap();
-        drop(open(folder.path()).unwrap());
+        fs::write(&left, "half a file").unwrap();
+        fs::write(&own, "a user's own").unwrap();
+        assert!(open(folder.path()).is_err());
+        assert!(left.exists() && own.exists(), "a folder that is refused is left alone");
+        fs::remove_file(&own).unwrap();
+        open(folder.path()).unwrap().save(0).unwrap();
+        assert!(cfg!(not(target_os = "linux")) || !left.exists());
         // Beside a checkpoint others may keep what they like, even in the lock.
         saved(folder.path());
         fs::write(folder.path().join("lock"), "a user's own").unwrap();

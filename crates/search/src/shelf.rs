@@ -50,7 +50,7 @@ impl<T> Shelf<T> {
             kept.truncate(self.room - 1);
         }
         let found = match &self.folder {
-            Some(folder) if folder.is_file() => {
+            Some(folder) if folder.exists() && !folder.is_dir() => {
                 return Err(Error::file(folder, "is not a folder; tables are kept in one"));
             }
             Some(folder) => open(folder).map_err(|error| match error {

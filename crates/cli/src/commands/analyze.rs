@@ -2,7 +2,7 @@
 
 mod features;
 
-use super::{context, end_of, read_text};
+use super::{context, end_of, name_of, read_text};
 use crate::End;
 use crate::args::AnalyzeArgs;
 use crate::output;
@@ -15,14 +15,14 @@ use yomikiri_othello::{Analyst, Judgement, Othello};
 use yomikiri_rooms::registry::othello_scoring;
 
 pub(crate) fn run(args: &AnalyzeArgs) -> Result<End> {
-    let sheets = read(args)?;
-    if args.features {
-        return features::tell(args, &sheets);
-    }
     let (mut context, bar) = context(&args.limits, &args.output)?;
     // The limits on time and nodes are those of each move.
     let each = context.limits.clone();
     context.limits = Limits { time: None, nodes: None, ..each.clone() };
+    let sheets = read(args, &context)?;
+    if args.features {
+        return features::tell(args, &sheets, &context);
+    }
     let mut analyst = Analyst::new(args.exact, args.depth);
     let mut complete = true;
     for (number, sheet) in (1..).zip(&sheets) {
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<End> {
 }
 
 /// The games that the argument is, or that stand in the file that it names.
-fn read(args: &AnalyzeArgs) -> Result<Vec<Sheet>> {
+fn read(args: &AnalyzeArgs, context: &Context) -> Result<Vec<Sheet>> {
     let (game, start) = match &args.from {
         None => (tournament_game(), tournament_game().start()),
         Some(text) => {
@@ -62,7 +62,7 @@ fn read(args: &AnalyzeArgs) -> Result<Vec<Sheet>> {
     let path = Path::new(&args.game);
     let mut sheets = match args.game == "-" || path.exists() {
         true => {
-            let (name, text) = read_text(path)?;
+            let (name, text) = (name_of(path), read_text(path, context)?);
             let sheets = match ggf::is_ggf(&text) {
                 true => ggf::parse_all(&text),
                 false => transcript::parse_all(game, start, &text),
@@ -146,7 +146,7 @@ impl<'a> Report<'a> {
     fn losses(&self, side: Side) -> Losses {
         let mut losses = Losses::default();
         for judgement in self.judgements.iter().filter(|j| j.position.side == side) {
-            match judgement.proved {
+            match judgement.is_proved() {
                 true => {
                     losses.proved_moves += 1;
                     losses.proved_loss += judgement.loss();
@@ -163,7 +163,8 @@ impl<'a> Report<'a> {
     fn tell_json(&self, context: &Context) -> Result<()> {
         let game = &self.sheet.game;
         for judgement in &self.judgements {
-            let Judgement { index, position, mv, value, move_value, best, proved } = judgement;
+            let Judgement { index, position, mv, value, move_value, best } = judgement;
+            let proved = judgement.is_proved();
             let empties = game.size.squares() - (position.black | position.white).count_ones();
             output::json(
                 "move",
@@ -173,9 +174,9 @@ impl<'a> Report<'a> {
                     "to_move": position.side,
                     "empties": empties,
                     "move": game.print_move(position, *mv),
-                    "value": number(*value, *proved),
-                    "move_value": number(*move_value, *proved),
-                    "loss": number(judgement.loss(), *proved),
+                    "value": number(value.value(), proved),
+                    "move_value": number(move_value.value(), proved),
+                    "loss": number(judgement.loss(), proved),
                     "best": game.print_move(position, *best),
                     "proved": proved,
                     "position": game.print_position(position),
@@ -220,23 +221,24 @@ impl<'a> Report<'a> {
         }
         lines.push("  no         move   worth    best   worth    loss".into());
         for judgement in &self.judgements {
-            let Judgement { index, position, mv, value, move_value, best, proved } = judgement;
+            let Judgement { index, position, mv, value, move_value, best } = judgement;
+            let proved = judgement.is_proved();
             if boards {
                 lines.push(game.draw(position));
             }
-            let mark = if *proved { " " } else { "≈" };
-            let points = |points: f64| format!("{mark}{}", shown(points, *proved));
+            let mark = if proved { " " } else { "≈" };
+            let points = |points: f64| format!("{mark}{}", shown(points, proved));
             let row = format!(
                 "{:>4}  {:<5}  {:<4} {:>7}    {:<4} {:>7}  {:>6}",
                 index + 1,
                 game.side_name(position.side),
                 game.print_move(position, *mv),
-                points(*move_value),
+                points(move_value.value()),
                 game.print_move(position, *best),
-                points(*value),
+                points(value.value()),
                 match judgement.loss() {
                     loss if loss < 0.005 => "-".to_owned(),
-                    loss => format!("{mark}{}", shown(loss, *proved).trim_start_matches('+')),
+                    loss => format!("{mark}{}", shown(loss, proved).trim_start_matches('+')),
                 }
             );
             lines.push(row);

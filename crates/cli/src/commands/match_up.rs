@@ -12,13 +12,16 @@ use anyhow::Result;
 use std::cell::RefCell;
 use telling::{Csv, Match, game_json, game_line, move_json, move_text};
 use yomikiri_othello::Othello;
+use yomikiri_othello::external::become_subreaper;
 use yomikiri_othello::notation::tournament_game;
 use yomikiri_search::series::{Moved, Terms, swapped, watch_series};
 
 pub(crate) fn run(args: &MatchArgs) -> Result<End> {
+    // Nothing that an engine leaves behind is to outlive the match.
+    become_subreaper();
     let game = tournament_game();
     let (context, bar) = context(&args.limits, &args.output)?;
-    let of_seed = |seed| Common { seed, threads: context.limits.threads };
+    let of_seed = |seed| Common { seed, threads: context.limits.threads, context: &context };
     let mut a = engines::parse(&args.a, &of_seed(args.seed))?;
     // Two random movers are not to roll the same dice.
     let mut b = engines::parse(&args.b, &of_seed(args.seed.wrapping_add(1)))?;
@@ -36,7 +39,7 @@ pub(crate) fn run(args: &MatchArgs) -> Result<End> {
             };
         }
     }
-    let mut csv = args.csv.as_deref().map(Csv::create).transpose()?;
+    let mut csv = args.csv.as_deref().map(|path| Csv::create(path, &context)).transpose()?;
     let names = [a.name(), b.name()];
     let terms = Terms { time_per_move: args.time_per_move, longest: None };
     let pairings = swapped(openings.len(), args.games as usize);

@@ -23,12 +23,10 @@ use crate::args::{Arguments, Command, LimitArgs, OutputArgs, RuleArgs, SolveArgs
 use crate::output::Bar;
 use anyhow::Result;
 use clap::CommandFactory;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
-use yomikiri_core::{Context, Error, Limits, Stop};
+use yomikiri_core::{Context, Error, Limits, Stop, streams};
 use yomikiri_othello::external::end_programs;
 use yomikiri_rooms::play::AT_PROMPT;
 use yomikiri_rooms::results::Results;
@@ -63,12 +61,12 @@ pub(crate) fn run(arguments: Arguments) -> Result<End> {
 }
 
 /// The game and position that the arguments name.
-fn open(game: &str, position: &str, rules: &RuleArgs) -> Result<Box<dyn Room>> {
-    open_in(&Library::new(registry::tables_folder(&rules.tables)), game, position, rules)
+fn open(game: &str, position: &str, rules: &RuleArgs, context: &Context) -> Result<Box<dyn Room>> {
+    open_in(&Library::new(registry::tables_folder(&rules.tables)), game, position, rules, context)
 }
 
 /// The same for what is to be proved.
-fn open_to_solve(args: &SolveArgs) -> Result<Box<dyn Room>> {
+fn open_to_solve(args: &SolveArgs, context: &Context) -> Result<Box<dyn Room>> {
     let mut library = Library::new(registry::tables_folder(&args.rules.tables));
     if let Some(folder) = &args.remember {
         let given = Some(folder.clone()).filter(|folder| !folder.as_os_str().is_empty());
@@ -77,7 +75,7 @@ fn open_to_solve(args: &SolveArgs) -> Result<Box<dyn Room>> {
         })?;
         library = library.remembering(Arc::new(Results::open(&folder)?));
     }
-    open_in(&library, &args.game, solve::position(args)?, &args.rules)
+    open_in(&library, &args.game, solve::position(args)?, &args.rules, context)
 }
 
 fn open_in(
@@ -85,34 +83,25 @@ fn open_in(
     game: &str,
     position: &str,
     rules: &RuleArgs,
+    context: &Context,
 ) -> Result<Box<dyn Room>> {
     let text = match position {
-        "-" => read_text(Path::new("-"))?.1,
+        "-" => read_text(Path::new("-"), context)?,
         text => text.to_owned(),
     };
     Ok(library.open(game, &text, rules)?)
 }
 
-/// The name and the text of a file, or of standard input where it is called `-`; what is not UTF-8
-/// is replaced.
-pub(crate) fn read_text(path: &Path) -> yomikiri_core::Result<(PathBuf, String)> {
+/// The text of a file, of a pipe, or of standard input where it is called `-`; what is not UTF-8 is
+/// replaced.
+pub(crate) fn read_text(path: &Path, context: &Context) -> yomikiri_core::Result<String> {
     const LONGEST: u64 = 64 << 20;
-    let mut bytes = Vec::new();
-    let (name, read) = match path == Path::new("-") {
-        true => {
-            let read = std::io::stdin().lock().take(LONGEST + 1).read_to_end(&mut bytes);
-            (PathBuf::from("standard input"), read)
-        }
-        false => {
-            let file = File::open(path).map_err(|error| Error::io(path, error))?;
-            (path.to_owned(), file.take(LONGEST + 1).read_to_end(&mut bytes))
-        }
-    };
-    read.map_err(|error| Error::io(&name, error))?;
-    if bytes.len() as u64 > LONGEST {
-        return Err(Error::file(name, format!("more than {} MiB", LONGEST >> 20)));
-    }
-    Ok((name, String::from_utf8_lossy(&bytes).into_owned()))
+    Ok(String::from_utf8_lossy(&streams::read(path, LONGEST, context)?).into_owned())
+}
+
+/// How errors call what `path` names.
+pub(crate) fn name_of(path: &Path) -> PathBuf {
+    if path == Path::new("-") { "standard input".into() } else { path.into() }
 }
 
 /// The limits of a dialogue by which a game is played.
@@ -158,17 +147,14 @@ fn interruptible(limits: &LimitArgs, output: &OutputArgs) -> Result<(Context, Ar
             std::process::exit(130);
         }
         interrupted.stop(Stop::Cancelled);
+        crate::output::interrupt();
     })
     .map_err(|error| Error::refused(format!("cannot watch for Ctrl-C: {error}")))?;
     Ok((context, bar))
 }
 
 fn end_of(context: &Context) -> End {
-    match context.stopped() {
-        None => End::Done,
-        Some(Stop::Cancelled) => End::Interrupted,
-        Some(Stop::Time | Stop::Nodes | Stop::Depth | Stop::Memory) => End::Limit,
-    }
+    context.stopped().map_or(End::Done, End::from)
 }
 
 fn cores() -> usize {

@@ -6,9 +6,9 @@ use anyhow::Result;
 use serde_json::json;
 
 pub(crate) fn run(args: &PerftArgs) -> Result<End> {
-    let room = open(&args.game, &args.position, &args.rules)?;
-    let limits = LimitArgs { threads: Some(1), memory: None, time: args.time, nodes: None };
+    let limits = LimitArgs { threads: Some(1), time: args.time, ..LimitArgs::default() };
     let (context, _bar) = context(&limits, &args.output)?;
+    let room = open(&args.game, &args.position, &args.rules, &context)?;
     for depth in 1.min(args.depth)..=args.depth {
         let Some(count) = room.perft(depth, &context) else { break };
         match args.output.json {

@@ -2,22 +2,18 @@ use super::{context, open};
 use crate::End;
 use crate::args::{PlayArgs, PlayAs};
 use anyhow::Result;
-use yomikiri_core::{Error, Stop};
+use yomikiri_core::Error;
 use yomikiri_rooms::play::{Seats, Who};
 
 pub(crate) fn run(args: &PlayArgs) -> Result<End> {
     let players = players(args)?;
-    let room = open(&args.game, &args.position, &args.rules)?;
     let (context, bar) = context(&args.limits, &args.output)?;
-    let seats = Seats { players, move_time: args.move_time };
+    let room = open(&args.game, &args.position, &args.rules, &context)?;
+    let seats = Seats { players, move_time: args.move_time, json: args.output.json };
     let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
     let stopped = room.play(&seats, &context, &mut input, &mut output);
     bar.clear();
-    Ok(match stopped? {
-        None => End::Done,
-        Some(Stop::Cancelled) => End::Interrupted,
-        Some(_) => End::Limit,
-    })
+    Ok(stopped?.map_or(End::Done, End::from))
 }
 
 /// Who plays either side.

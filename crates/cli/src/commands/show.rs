@@ -1,20 +1,22 @@
-use super::open;
+use super::{context, open};
 use crate::End;
-use crate::args::ShowArgs;
+use crate::args::{LimitArgs, ShowArgs};
 use crate::output;
 use anyhow::Result;
-use yomikiri_core::files::write_whole;
-use yomikiri_core::{Error, diagram};
+use yomikiri_core::{Error, diagram, streams};
 use yomikiri_rooms::reports::Shown;
 
 pub(crate) fn run(args: &ShowArgs) -> Result<End> {
-    let shown = open(&args.game, &args.position, &args.rules)?.show(args.knowledge)?;
+    let (context, _bar) = context(&LimitArgs::default(), &args.output)?;
+    let room = open(&args.game, &args.position, &args.rules, &context)?;
+    let shown = room.show(args.knowledge)?;
     if let Some(path) = &args.svg {
         if shown.diagrams.is_empty() {
             let problem = format!("{} has no picture; leave out --svg", args.game);
             return Err(Error::refused(problem).into());
         }
-        write_whole(path, diagram::svg(&shown.look.position, &shown.diagrams).as_bytes())?;
+        let drawn = diagram::svg(&shown.look.position, &shown.diagrams);
+        streams::write(path, drawn.as_bytes(), &context)?;
     }
     match args.output.json {
         true => output::json("position", &shown)?,

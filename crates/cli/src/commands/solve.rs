@@ -4,11 +4,10 @@ use crate::args::{GoalArg, SolveArgs, SolveCommand};
 use crate::output;
 use anyhow::Result;
 use std::path::Path;
-use yomikiri_core::files::write_whole;
 use yomikiri_core::text::{grouped, time};
-use yomikiri_core::{Game, Goal, Score};
+use yomikiri_core::{Context, Doubt, Game, Goal, Score, streams};
 use yomikiri_othello::{Othello, notation, numbered};
-use yomikiri_rooms::reports::{Distance, Ends, Solved, UNCHECKED};
+use yomikiri_rooms::reports::{Distance, Ends, Solved};
 use yomikiri_shogi::searches::PLIES_AT_MOST;
 
 pub(super) fn goal(goal: GoalArg) -> Goal {
@@ -42,12 +41,12 @@ pub(crate) fn run(command: &SolveCommand) -> Result<End> {
         return super::setups::run(command);
     }
     let args = &command.common;
-    let room = open_to_solve(args)?;
+    let (mut context, bar) = context(&args.limits, &args.output)?;
+    let room = open_to_solve(args, &context)?;
     check_ordering(args)?;
     if command.svg.is_some() {
         check_svg(args)?;
     }
-    let (mut context, bar) = context(&args.limits, &args.output)?;
     context.checkpoint = args.checkpoint.clone();
     let solved = room.solve(args.method.as_deref(), goal(args.goal), &context);
     bar.clear();
@@ -61,20 +60,10 @@ pub(crate) fn run(command: &SolveCommand) -> Result<End> {
         output::line(&text(&solved, command.boards))?;
     }
     if let Some(path) = &command.svg {
-        draw_line(&solved, path)?;
+        draw_line(&solved, path, &context)?;
     }
     // A limit that came too late to matter did not stop anything.
-    let goal_reached = match args.goal {
-        // Who wins is all that such a method tells.
-        _ if solved.unproved => solved.winner.is_some(),
-        // A proof that was not checked to its end is not done.
-        _ if solved.counts.contains_key(UNCHECKED) => false,
-        GoalArg::Win => solved.winner.is_some() || solved.bracket.are_known(),
-        GoalArg::Score => {
-            solved.exact && solved.text.last_board.is_some() || solved.bracket.are_known()
-        }
-    };
-    Ok(match (goal_reached, end_of(&context)) {
+    Ok(match (solved.is_answer(goal(args.goal)), end_of(&context)) {
         (true, _) => End::Done,
         // A search may end by a limit of its own.
         (false, End::Done) => End::Limit,
@@ -107,7 +96,7 @@ fn check_svg(args: &SolveArgs) -> Result<()> {
 }
 
 /// Draws the line of an Othello position into a file, unless it was cut short.
-fn draw_line(solved: &Solved, path: &Path) -> Result<()> {
+fn draw_line(solved: &Solved, path: &Path, context: &Context) -> Result<()> {
     let (size, start) = notation::parse_position(&solved.about.position)?;
     let game = Othello::new(size);
     let (mut position, mut line) = (start, Vec::new());
@@ -123,7 +112,7 @@ fn draw_line(solved: &Solved, path: &Path) -> Result<()> {
         ));
         return Ok(());
     }
-    Ok(write_whole(path, numbered::draw(&game, &start, &line).as_bytes())?)
+    Ok(streams::write(path, numbered::draw(&game, &start, &line).as_bytes(), context)?)
 }
 
 /// The report for people.
@@ -144,7 +133,13 @@ fn text(solved: &Solved, all_boards: bool) -> String {
         String::new(),
     ];
     lines.push(match (solved.value, text.winner, solved.bounds) {
-        _ if about.method == "bounds" => by_bounds(text.winner),
+        _ if solved.doubt == Some(Doubt::Rule) => by_bounds(text.winner),
+        _ if about.method == "bounds" => by_bounds(None),
+        _ if solved.doubt == Some(Doubt::Unchecked) => format!(
+            "Not proved: {} for {} was found, but the proof was not followed once more to its end.",
+            solved.finding.said(),
+            text.mover
+        ),
         _ if let Distance::Plies(plies) = solved.plies => match (text.winner, plies) {
             (Some("nobody") | None, _) => "A draw: neither side can force a win, proved.".into(),
             (Some(winner), Some(1)) => format!("{winner} wins in 1 ply, proved."),
@@ -181,12 +176,7 @@ fn text(solved: &Solved, all_boards: bool) -> String {
         ),
         _ => "Nothing is proved.".to_owned(),
     });
-    if solved.counts.contains_key(UNCHECKED) {
-        lines.push("The proof was found, but not followed once more to its end.".into());
-    }
-    if let Some(stopped) = solved.stopped
-        && (!solved.exact || solved.counts.contains_key(UNCHECKED))
-    {
+    if let Some(stopped) = solved.stopped.filter(|_| !solved.exact) {
         lines.push(match stopped {
             "interrupted" => "It was interrupted.".to_owned(),
             limit => format!("The limit on {limit} was reached."),

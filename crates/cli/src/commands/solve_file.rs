@@ -1,6 +1,6 @@
 //! `solve-file`: the problems of an OBF file, one after the other.
 
-use super::{context, read_text};
+use super::{context, name_of, read_text};
 use crate::End;
 use crate::args::SolveFileArgs;
 use crate::output;
@@ -15,7 +15,11 @@ use yomikiri_othello::{Othello, ReadOut};
 use yomikiri_rooms::registry::othello_scoring;
 
 pub(crate) fn run(args: &SolveFileArgs) -> Result<End> {
-    let (name, text) = read_text(&args.file)?;
+    let (mut context, _bar) = context(&args.limits, &args.output)?;
+    // The limits on time and nodes are those of each problem.
+    let each = context.limits.clone();
+    context.limits = Limits { time: None, nodes: None, ..each.clone() };
+    let (name, text) = (name_of(&args.file), read_text(&args.file, &context)?);
     let bad_file = |problem: String| Error::file(&name, problem);
     let (mut problems, mut unreadable, mut there_are) = (Vec::new(), Vec::new(), 0);
     for (number, problem) in obf::lines(&text) {
@@ -37,10 +41,6 @@ pub(crate) fn run(args: &SolveFileArgs) -> Result<End> {
     }
     let game = tournament_game();
     let game = Othello { scoring: othello_scoring(args.scoring, game.size)?, ..game };
-    let (mut context, _bar) = context(&args.limits, &args.output)?;
-    // The limits on time and nodes are those of each problem.
-    let each = context.limits.clone();
-    context.limits = Limits { time: None, nodes: None, ..each.clone() };
     let mut total = Total { unreadable: unreadable.len(), ..Total::default() };
     let (begun, cpu) = (Instant::now(), cpu_time());
     if !args.output.json {
@@ -111,7 +111,7 @@ fn solve(game: &Othello, problem: &Problem, context: &Context) -> Result<Solved>
         Some(score) => ([score, score], None, 0),
         None => {
             let answer = ReadOut::default().best(game, position, context)?;
-            let bounds = answer.verdict.bounds();
+            let bounds = answer.verdict().bounds();
             let bounds = bounds.map_or([-game.max_score(), game.max_score()], |b| [b.low, b.high]);
             (bounds, answer.line.first().copied(), answer.nodes)
         }

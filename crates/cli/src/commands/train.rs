@@ -7,7 +7,7 @@ use crate::output;
 use anyhow::Result;
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use yomikiri_core::{Error, Stop, files};
+use yomikiri_core::{Context, Error, Stop, files, streams};
 use yomikiri_othello::Size;
 use yomikiri_othello::evaluation::{Evaluation, Spread, from_bytes, to_bytes};
 use yomikiri_othello::notation::parse_size;
@@ -27,11 +27,12 @@ pub(crate) fn run(args: &TrainArgs) -> Result<End> {
         let expected = "6x6, 6x8 or 8x8";
         return Err(Error::notation("board", &args.board, problem, expected).into());
     }
+    let (context, bar) = context(&args.limits, &args.output)?;
     let first: Option<&'static Evaluation> = match &args.from {
         Some(path) => {
             // Those of 8x8 have under four megabytes.
             const LONGEST: u64 = 64 << 20;
-            let bytes = files::read_bounded(path, LONGEST)?;
+            let bytes = streams::read(path, LONGEST, &context)?;
             let first = from_bytes(&bytes).map_err(|error| Error::file(path, error.to_string()))?;
             if first.size != size {
                 return Err(Error::file(path, "holds the weights of another board").into());
@@ -47,7 +48,6 @@ pub(crate) fn run(args: &TrainArgs) -> Result<End> {
         return Err(Error::notation("games", &args.games.to_string(), problem, expected).into());
     }
     let mut out = Out::new(&args.out)?;
-    let (context, bar) = context(&args.limits, &args.output)?;
     let plan = Plan {
         size,
         seed: args.seed,
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &TrainArgs) -> Result<End> {
         let bytes = to_bytes(evaluation);
         let length = bytes.len();
         let last = generation.number == plan.generations;
-        let kept = out.keep(bytes, last).map_err(anyhow::Error::from);
+        let kept = out.keep(bytes, last, &context).map_err(anyhow::Error::from);
         let done = kept.and_then(|()| tell(args, generation, evaluation, length));
         if let Err(error) = done {
             // What comes after can be neither kept nor told.
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &TrainArgs) -> Result<End> {
         _ => {}
     }
     if done.is_none() {
-        let left = out.leave()?;
+        let left = out.leave(&context)?;
         context.progress.warn(&format!("stopped before the last generation was done{left}"));
     }
     Ok(end_of(&context))
@@ -115,7 +115,7 @@ impl Out {
         Ok(Out::Over { path, meanwhile, begun: false })
     }
 
-    fn keep(&mut self, bytes: Vec<u8>, last: bool) -> yomikiri_core::Result<()> {
+    fn keep(&mut self, bytes: Vec<u8>, last: bool, context: &Context) -> yomikiri_core::Result<()> {
         match self {
             Out::New(path) => files::write_whole(path, &bytes),
             Out::Over { path, meanwhile, begun } if last => {
@@ -130,7 +130,7 @@ impl Out {
                 *begun = true;
                 files::write_whole(meanwhile, &bytes)
             }
-            Out::Stream { path, .. } if last => files::write_whole(path, &bytes),
+            Out::Stream { path, .. } if last => streams::write(path, &bytes, context),
             Out::Stream { latest, .. } => {
                 *latest = Some(bytes);
                 Ok(())
@@ -139,10 +139,10 @@ impl Out {
     }
 
     /// What is left of a training that was stopped.
-    fn leave(&self) -> Result<String> {
+    fn leave(&self, context: &Context) -> Result<String> {
         Ok(match self {
             Out::Stream { path, latest: Some(bytes) } => {
-                files::write_whole(path, bytes)?;
+                streams::write(path, bytes, context)?;
                 "; the one before was written".into()
             }
             Out::Over { path, meanwhile, begun } => {

@@ -1,12 +1,13 @@
 //! Other programs as engines: started as processes, spoken to by GTP or NBoard.
 
+mod family;
 mod gtp;
 mod nboard;
 mod program;
 
+pub use family::{become_subreaper, end_programs};
 pub use gtp::GtpClient;
 pub use nboard::NboardClient;
-pub use program::end_programs;
 
 use crate::position::{Move, Othello, Position};
 use program::Program;
@@ -96,6 +97,37 @@ fn only_a_pass(game: &Othello, position: &Position) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use yomikiri_core::{Context, Engine, Limits, Record, Stop};
+
+    #[test]
+    #[cfg(unix)]
+    fn a_silent_program_is_waited_for_until_everything_is_over() {
+        let game = crate::notation::tournament_game();
+        let limited = |time| Limits { time: Some(time), ..Limits::default() };
+        let soon = || Context::new(limited(Duration::from_millis(50)));
+        let silent = || Command::parse("patience=100000 sleep 100000").unwrap();
+        let engines: [Box<dyn Engine<Othello>>; 2] =
+            [Box::new(GtpClient::new(silent())), Box::new(NboardClient::new(silent()))];
+        for mut engine in engines {
+            let everything = soon();
+            assert!(engine.begin(&game, &everything).is_err());
+            assert_eq!(everything.stopped(), Some(Stop::Time));
+        }
+        // While it thinks, neither: but that its time for a move is over ends nothing.
+        for (answer, comes) in [("sleep 0.1; echo = f5", true), ("sleep 100000", false)] {
+            let script = format!(
+                "while read line; do case $line in genmove*) {answer};; *) echo =;; esac; echo; done"
+            );
+            let command = format!("patience=100000 sh -c '{script}'");
+            let mut engine = GtpClient::new(Command::parse(&command).unwrap());
+            engine.begin(&game, &Context::default()).unwrap();
+            let everything = if comes { Context::default() } else { soon() };
+            let move_context = everything.part(limited(Duration::from_nanos(1)));
+            let record = Record::new(game.start());
+            assert_eq!(engine.choose(&game, &record, &move_context).is_ok(), comes);
+            assert_eq!(everything.stopped(), (!comes).then_some(Stop::Time));
+        }
+    }
 
     #[test]
     fn commands_are_taken_apart_as_by_a_shell() {

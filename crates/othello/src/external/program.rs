@@ -1,6 +1,7 @@
 //! A program that is spoken to in lines.
 
 use super::Command;
+use super::family::Family;
 use std::collections::VecDeque;
 use std::io::{BufReader, Read, Write};
 use std::process::{Child, Stdio};
@@ -24,7 +25,7 @@ const LEAVE: Duration = Duration::from_millis(200);
 pub(super) struct Program {
     command: Command,
     child: Child,
-    group: Group,
+    family: Family,
     /// Written by a thread, so that a program that does not read cannot hold up anybody.
     input: Option<Sender<String>>,
     output: Receiver<String>,
@@ -35,20 +36,11 @@ pub(super) struct Program {
 impl Program {
     pub(super) fn start(command: &Command) -> Result<Program> {
         let mut program = std::process::Command::new(&command.words[0]);
-        // A group of its own. A Ctrl-C is for us: the program ends when its game does, and with
-        // it what it has started, as a script does with an engine.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut program, 0);
-        let mut child = program
-            .args(&command.words[1..])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|error| {
-                Error::refused(format!("'{}' cannot be started: {error}", command.text))
-            })?;
-        let group = Group::of(&child);
+        program.args(&command.words[1..]);
+        program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let (mut child, family) = Family::start(&mut program).map_err(|error| {
+            Error::refused(format!("'{}' cannot be started: {error}", command.text))
+        })?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(mut stdin), Some(stdout), Some(stderr)) = pipes else {
             return Err(Error::refused(format!("'{}' has no pipes", command.text)));
@@ -81,7 +73,7 @@ impl Program {
         Ok(Program {
             command: command.clone(),
             child,
-            group,
+            family,
             input: Some(input),
             output,
             last_words,
@@ -111,7 +103,7 @@ impl Program {
         context: &Context,
         mut wanted: impl FnMut(&str) -> Option<T>,
     ) -> Result<T> {
-        let patience = time.unwrap_or_default() + self.command.patience;
+        let patience = time.unwrap_or_default().saturating_add(self.command.patience);
         let begun = Instant::now();
         loop {
             match self.output.recv_timeout(LOOK) {
@@ -123,7 +115,9 @@ impl Program {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(self.ended(asked)),
             }
-            if context.stopped().is_some() {
+            // Its own time for a move is over before the patience with it; the time of everything
+            // ends that, too.
+            if context.stopped().is_some() || context.all().check(0) {
                 return Err(self.error("stopped while it was thinking"));
             }
             if begun.elapsed() > patience {
@@ -170,62 +164,14 @@ impl Drop for Program {
         self.input = None;
         let begun = Instant::now();
         let goes_on = |child: &mut Child| matches!(child.try_wait(), Ok(None));
-        while goes_on(&mut self.child) || self.group.exists() {
-            if begun.elapsed() > LEAVE {
-                self.group.kill();
-                // There is nothing left to be done if even that fails.
-                let _ = self.child.kill();
-                let _ = self.child.wait();
-                break;
-            }
+        while begun.elapsed() < LEAVE && (goes_on(&mut self.child) || self.family.exists()) {
             std::thread::sleep(LOOK / 4);
         }
-        self.group.forget();
-    }
-}
-
-/// The processes that a program consists of.
-struct Group(u32);
-
-/// Groups that have not ended.
-static GROUPS: Mutex<Vec<u32>> = Mutex::new(Vec::new());
-
-/// Ends every program at once, where the process ends without leaving its scopes.
-pub fn end_programs() {
-    let groups = GROUPS.lock().unwrap_or_else(PoisonError::into_inner);
-    groups.iter().for_each(|group| Group(*group).kill());
-}
-
-impl Group {
-    fn of(child: &Child) -> Group {
-        let group = Group(child.id());
-        GROUPS.lock().unwrap_or_else(PoisonError::into_inner).push(group.0);
-        group
-    }
-
-    fn forget(&self) {
-        GROUPS.lock().unwrap_or_else(PoisonError::into_inner).retain(|group| *group != self.0);
-    }
-
-    #[cfg(unix)]
-    fn id(&self) -> Option<rustix::process::Pid> {
-        rustix::process::Pid::from_raw(self.0.try_into().ok()?)
-    }
-
-    /// Whether any of them is there.
-    fn exists(&self) -> bool {
-        #[cfg(unix)]
-        return self.id().is_some_and(|id| rustix::process::test_kill_process_group(id).is_ok());
-        #[cfg(not(unix))]
-        return false;
-    }
-
-    fn kill(&self) {
-        #[cfg(unix)]
-        if let Some(id) = self.id() {
-            // They may have gone just now.
-            let _ = rustix::process::kill_process_group(id, rustix::process::Signal::KILL);
-        }
+        self.family.kill();
+        // There is nothing left to be done if even that fails.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        self.family.forget();
     }
 }
 

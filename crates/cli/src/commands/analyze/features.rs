@@ -6,15 +6,15 @@ use crate::engines::weights_of;
 use crate::output;
 use anyhow::Result;
 use serde_json::{Value, json};
-use yomikiri_core::Game;
+use yomikiri_core::{Context, Game};
 use yomikiri_othello::notation::Sheet;
 use yomikiri_othello::thesis::evaluation::Evaluation;
 use yomikiri_othello::thesis::{Breakdown, Share};
 use yomikiri_othello::{Othello, Position};
 
-pub(super) fn tell(args: &AnalyzeArgs, sheets: &[Sheet]) -> Result<End> {
+pub(super) fn tell(args: &AnalyzeArgs, sheets: &[Sheet], context: &Context) -> Result<End> {
     let evaluation = match &args.weights {
-        Some(file) => Evaluation::new(weights_of(file)?),
+        Some(file) => Evaluation::new(weights_of(file, context)?),
         None => Evaluation::usual(),
     };
     let mut is_first = true;

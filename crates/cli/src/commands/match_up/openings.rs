@@ -35,7 +35,9 @@ pub(super) fn open(
                 ))
             })
         }
-        _ if Path::new(&args.openings).exists() => from_file(game, Path::new(&args.openings)),
+        _ if Path::new(&args.openings).exists() => {
+            from_file(game, Path::new(&args.openings), context)
+        }
         _ => by_name(game, &args.openings)
             .ok_or_else(|| wrong("there is no such file and no such opening".into())),
     }
@@ -48,8 +50,8 @@ fn by_name(game: &Othello, names: &str) -> Option<Vec<Record<Othello>>> {
 }
 
 /// One opening a line; empty lines and those that begin with # are passed over.
-fn from_file(game: &Othello, path: &Path) -> Result<Vec<Record<Othello>>> {
-    let (path, text) = read_text(path)?;
+fn from_file(game: &Othello, path: &Path, context: &Context) -> Result<Vec<Record<Othello>>> {
+    let text = read_text(path, context)?;
     let mut openings = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim_start_matches('\u{feff}').trim();
@@ -57,11 +59,11 @@ fn from_file(game: &Othello, path: &Path) -> Result<Vec<Record<Othello>>> {
             continue;
         }
         let opening = read(game, line)
-            .map_err(|error| Error::file(&path, format!("line {number}: {error}")))?;
+            .map_err(|error| Error::file(path, format!("line {number}: {error}")))?;
         openings.push(opening);
     }
     match openings.is_empty() {
-        true => Err(Error::file(&path, "there is no opening in it; expected one a line")),
+        true => Err(Error::file(path, "there is no opening in it; expected one a line")),
         false => Ok(openings),
     }
 }

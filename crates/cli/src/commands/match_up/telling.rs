@@ -1,13 +1,12 @@
 //! A match in words, in JSON and in CSV.
 
 use crate::args::MatchArgs;
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use serde_json::{Value, json};
-use std::fs::File;
-use std::io::Write;
 use std::path::Path;
+use yomikiri_core::streams::Output;
 use yomikiri_core::text::{grouped, time};
-use yomikiri_core::{Game, Score, Stop};
+use yomikiri_core::{Context, Game, Score, Stop};
 use yomikiri_othello::Othello;
 use yomikiri_search::series::{Estimate, Moved, Played, Seat, Standing};
 
@@ -98,27 +97,22 @@ pub(super) fn game_json(game: &Othello, played: &Game8) -> Value {
 }
 
 /// The games as comma-separated values, each written as it ends.
-pub(super) struct Csv {
-    file: File,
-    name: String,
-}
+pub(super) struct Csv(Output);
 
 impl Csv {
-    pub(super) fn create(path: &Path) -> Result<Csv> {
-        let name = path.display().to_string();
-        let mut file = File::create(path).with_context(|| name.clone())?;
+    pub(super) fn create(path: &Path, context: &Context) -> Result<Csv> {
+        let mut output = Output::create(path, context)?;
         let columns = "game,opening,black,score,winner,forfeit,resigned,seconds_a,seconds_b,nodes_a,nodes_b,moves";
-        writeln!(file, "{columns}").with_context(|| name.clone())?;
-        Ok(Csv { file, name })
+        output.write(format!("{columns}\n").as_bytes())?;
+        Ok(Csv(output))
     }
 
     pub(super) fn add(&mut self, game: &Othello, played: &Game8) -> Result<()> {
         let forfeit =
             played.forfeit.as_ref().map_or(String::new(), |(seat, _)| format!("{seat:?}"));
         let resigned = played.resigned.map_or(String::new(), |seat| format!("{seat:?}"));
-        writeln!(
-            self.file,
-            "{},{},{:?},{},{},{forfeit},{resigned},{:.6},{:.6},{},{},{}",
+        let line = format!(
+            "{},{},{:?},{},{},{forfeit},{resigned},{:.6},{:.6},{},{},{}\n",
             played.number + 1,
             played.pairing.opening + 1,
             played.pairing.first,
@@ -129,8 +123,8 @@ impl Csv {
             played.nodes[0],
             played.nodes[1],
             transcript(game, played)
-        )
-        .with_context(|| self.name.clone())
+        );
+        Ok(self.0.write(line.as_bytes())?)
     }
 }
 

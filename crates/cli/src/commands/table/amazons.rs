@@ -12,9 +12,8 @@ use yomikiri_amazons::check::{Checked, check};
 use yomikiri_amazons::shape::MOST_CELLS;
 use yomikiri_amazons::{Database, FormFile, Known, Position, database, form_file, notation};
 use yomikiri_cgt::svg;
-use yomikiri_core::files::write_whole;
 use yomikiri_core::text::{grouped, time};
-use yomikiri_core::{Context, Error, Side};
+use yomikiri_core::{Context, Error, Side, streams};
 use yomikiri_rooms::regions::{number, said_of, signed};
 use yomikiri_rooms::registry::only;
 use yomikiri_search::Archive;
@@ -22,6 +21,7 @@ use yomikiri_search::Archive;
 pub(super) struct Amazons;
 
 /// What a table is of.
+#[derive(PartialEq, Eq)]
 enum Subject {
     Values(usize),
     Forms(usize),
@@ -68,6 +68,13 @@ impl Opened {
         }
     }
 
+    fn subject(&self) -> Subject {
+        match self {
+            Opened::Values(values) => Subject::Values(values.cells()),
+            Opened::Forms(forms) => Subject::Forms(forms.cells()),
+        }
+    }
+
     fn about(&self) -> (String, Json) {
         let (positions, bytes, cells) = match self {
             Opened::Values(values) => (values.positions(), values.file_len(), values.cells()),
@@ -94,8 +101,13 @@ struct Begun {
 }
 
 impl Begun {
-    fn find(known: &mut Known, position: &Position, side: Side) -> Result<Begun> {
-        let mut moves = known.move_values(position, side, &Context::default())?;
+    fn find(
+        known: &mut Known,
+        position: &Position,
+        side: Side,
+        context: &Context,
+    ) -> Result<Begun> {
+        let mut moves = known.move_values(position, side, context)?;
         // What is out of reach comes last.
         moves.sort_by_key(|(_, value)| match (side, value) {
             (_, None) => i8::MAX,
@@ -159,15 +171,23 @@ impl Tables for Amazons {
         Ok(vec![folder.join(Subject::of(rules)?.file_name())])
     }
 
+    fn file_name(&self, archive: Archive) -> Option<String> {
+        Some(Opened::new(archive).ok()?.subject().file_name())
+    }
+
     fn build(&self, args: &TableBuildArgs, folder: &Path, context: &Context) -> Result<End> {
         let subject = Subject::of(&args.rules)?;
         let path = folder.join(subject.file_name());
         if path.exists() {
             match Archive::open(&path).and_then(Opened::new) {
-                Ok(_) => {
+                Ok(opened) if opened.subject() == subject => {
                     tell(&args.output, &path, "is there already", json!({ "built": false }))?;
                     return Ok(End::Done);
                 }
+                Ok(_) => context.progress.warn(&format!(
+                    "{}: is a table of something else than its name says; it is made anew",
+                    path.display()
+                )),
                 Err(error) => context.progress.warn(&format!("{error}; it is made anew")),
             }
         }
@@ -198,7 +218,12 @@ impl Tables for Amazons {
         Ok(Some(Opened::new(archive)?.about()))
     }
 
-    fn query(&self, args: &TableQueryArgs, folder: &Path) -> Result<(String, Json)> {
+    fn query(
+        &self,
+        args: &TableQueryArgs,
+        folder: &Path,
+        context: &Context,
+    ) -> Result<(String, Json)> {
         only(&args.rules, "amazons", &[])?;
         if notation::parse_size(args.position.trim()).is_ok() {
             let problem = "a board size is no region";
@@ -210,9 +235,8 @@ impl Tables for Amazons {
             position = position.play(notation::parse_move(&position, text)?);
         }
         let mut known = Known::new(Some(folder))?;
-        let context = Context::default();
-        let value = known.value(&position, &context)?;
-        let about = known.about(&position, &context)?;
+        let value = known.value(&position, context)?;
+        let about = known.about(&position, context)?;
         // Of several regions together, only what is known of each.
         let form = match &about[..] {
             [] => Some(yomikiri_cgt::Form::ZERO),
@@ -229,7 +253,7 @@ impl Tables for Amazons {
         let sides = [Side::First, Side::Second];
         let mut begun = Vec::new();
         for side in sides {
-            begun.push(Begun::find(&mut known, &position, side)?);
+            begun.push(Begun::find(&mut known, &position, side, context)?);
         }
         let mut data = json!({ "position": notation::rows(&position) });
         if let Some(value) = value {
@@ -260,7 +284,8 @@ impl Tables for Amazons {
                 .into());
             };
             let title = notation::rows(&position);
-            write_whole(path, svg::draw(forms.thermograph(form), &title).as_bytes())?;
+            let drawn = svg::draw(forms.thermograph(form), &title);
+            streams::write(path, drawn.as_bytes(), context)?;
         }
         let mut lines = vec![notation::draw(&position), String::new()];
         match value {

@@ -51,6 +51,10 @@ impl Tables for Go {
         Ok(vec![folder.join(subject(position, rules, all)?.file_name())])
     }
 
+    fn file_name(&self, archive: Archive) -> Option<String> {
+        Some(Subject::of_parameters(archive.parameters())?.file_name())
+    }
+
     fn build(&self, args: &TableBuildArgs, folder: &Path, context: &Context) -> Result<End> {
         let subject = subject(&args.position, &args.rules, args.all)?;
         let path = folder.join(subject.file_name());
@@ -111,7 +115,7 @@ impl Tables for Go {
         Ok(Some((text, data)))
     }
 
-    fn query(&self, args: &TableQueryArgs, folder: &Path) -> Result<(String, Json)> {
+    fn query(&self, args: &TableQueryArgs, folder: &Path, _: &Context) -> Result<(String, Json)> {
         let (go, position) = go_game(&args.rules, &args.position)?;
         let subject = subject(&args.position, &args.rules, false)?;
         let Some(table) = Table::open(subject, folder)? else {

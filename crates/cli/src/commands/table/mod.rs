@@ -7,7 +7,7 @@ mod shogi;
 use super::{context, end_of};
 use crate::End;
 use crate::args::{
-    OutputArgs, RuleArgs, TableBuildArgs, TableCheckArgs, TableCommand, TableInfoArgs,
+    LimitArgs, OutputArgs, RuleArgs, TableBuildArgs, TableCheckArgs, TableCommand, TableInfoArgs,
     TableQueryArgs, TablesArgs,
 };
 use crate::output;
@@ -30,6 +30,10 @@ trait Tables {
         all: bool,
     ) -> Result<Vec<PathBuf>>;
 
+    /// The name of the file that is to hold what an archive holds; `None` if it is no table of the
+    /// game.
+    fn file_name(&self, archive: Archive) -> Option<String>;
+
     /// Makes them, telling of each.
     fn build(&self, args: &TableBuildArgs, folder: &Path, context: &Context) -> Result<End>;
 
@@ -42,7 +46,12 @@ trait Tables {
     ) -> Result<Option<(String, Json)>>;
 
     /// Looks a position up: for people, and as data.
-    fn query(&self, args: &TableQueryArgs, folder: &Path) -> Result<(String, Json)>;
+    fn query(
+        &self,
+        args: &TableQueryArgs,
+        folder: &Path,
+        context: &Context,
+    ) -> Result<(String, Json)>;
 
     /// Checks the states, all of them if `full` is asked for: what was found, and whether it is
     /// sound. `None` if stopped.
@@ -90,7 +99,14 @@ pub(crate) fn run(command: &TableCommand) -> Result<End> {
         }
         TableCommand::Info(args) => info(args),
         TableCommand::Query(args) => {
-            let (text, data) = game(&args.game)?.query(args, &folder(&args.rules.tables)?)?;
+            let (context, _bar) = context(&LimitArgs::default(), &args.output)?;
+            let folder = folder(&args.rules.tables)?;
+            let found = game(&args.game)?.query(args, &folder, &context);
+            if context.stopped().is_some() {
+                // Something may have been left out.
+                return Ok(end_of(&context));
+            }
+            let (text, data) = found?;
             match args.output.json {
                 true => output::json("query", &data)?,
                 false => output::line(text.trim_end())?,
@@ -145,8 +161,18 @@ fn tell(output: &OutputArgs, path: &Path, text: &str, mut data: Json) -> Result<
     output::line(&format!("{}: {text}", path.display()))
 }
 
-/// The files named, those of a game and a board, or all tables of the folder.
-fn files(args: &TablesArgs) -> Result<Vec<PathBuf>> {
+/// Refuses a file that does not hold what its name says, where it was not named but what it is of.
+fn check_name(path: &Path, asked: Option<&dyn Tables>) -> yomikiri_core::Result<()> {
+    let Some(asked) = asked else { return Ok(()) };
+    let name = asked.file_name(Archive::open(path)?);
+    match name.is_some_and(|name| path.file_name() == Some(name.as_ref())) {
+        true => Ok(()),
+        false => Err(Error::file(path, "is a table of something else than its name says")),
+    }
+}
+
+/// The files named; those of a game and a board, and the game; or all tables of the folder.
+fn files(args: &TablesArgs) -> Result<(Vec<PathBuf>, Option<&'static dyn Tables>)> {
     match &args.named[..] {
         [] => {}
         [name, position @ ..]
@@ -156,11 +182,12 @@ fn files(args: &TablesArgs) -> Result<Vec<PathBuf>> {
             let tables = game(&name.to_string_lossy())?;
             let position = position.first().map(|position| position.to_string_lossy());
             let position = position.unwrap_or_default();
-            return tables.files(&folder, &position, &args.rules, args.all);
+            let files = tables.files(&folder, &position, &args.rules, args.all)?;
+            return Ok((files, Some(tables)));
         }
         named => {
             only(&args.rules, "a table file", &[])?;
-            return Ok(named.to_vec());
+            return Ok((named.to_vec(), None));
         }
     }
     let folder = folder(&args.rules.tables)?;
@@ -182,12 +209,14 @@ fn files(args: &TablesArgs) -> Result<Vec<PathBuf>> {
         let problem = "there are no tables; make some with 'yomikiri table build'";
         return Err(Error::file(&folder, problem).into());
     }
-    Ok(files)
+    Ok((files, None))
 }
 
 fn info(args: &TableInfoArgs) -> Result<End> {
     let (context, bar) = context(&args.limits, &args.output)?;
-    for path in files(&args.tables)? {
+    let (paths, asked) = files(&args.tables)?;
+    for path in paths {
+        check_name(&path, asked)?;
         let archive = Archive::open(&path)?;
         let (parameters, bytes) = (archive.parameters().to_owned(), archive.file_len());
         let found = game_of(&archive)?.info(archive, args.reachable, &context);
@@ -203,8 +232,10 @@ fn info(args: &TableInfoArgs) -> Result<End> {
 fn check_all(args: &TableCheckArgs) -> Result<End> {
     let (context, bar) = context(&args.limits, &args.output)?;
     let mut end = End::Done;
-    for path in files(&args.tables)? {
-        let checked = Archive::open(&path)
+    let (paths, asked) = files(&args.tables)?;
+    for path in paths {
+        let checked = check_name(&path, asked)
+            .and_then(|()| Archive::open(&path))
             .and_then(|archive| game_of(&archive)?.check(archive, args.full, &context));
         let (sound, text) = match checked {
             Ok(Some(checked)) => checked,

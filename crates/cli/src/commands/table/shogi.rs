@@ -66,6 +66,10 @@ impl Tables for Shogi {
         Ok(subjects.iter().map(|subject| folder.join(subject.file_name())).collect())
     }
 
+    fn file_name(&self, archive: Archive) -> Option<String> {
+        Some(Subject::parse(archive.parameters())?.file_name())
+    }
+
     fn build(&self, args: &TableBuildArgs, folder: &Path, context: &Context) -> Result<End> {
         for subject in subjects(&args.position, &args.rules, args.all)? {
             let path = folder.join(subject.file_name());
@@ -131,7 +135,7 @@ impl Tables for Shogi {
         Ok(Some((text, data)))
     }
 
-    fn query(&self, args: &TableQueryArgs, folder: &Path) -> Result<(String, Json)> {
+    fn query(&self, args: &TableQueryArgs, folder: &Path, _: &Context) -> Result<(String, Json)> {
         only_shogi(&args.game, &args.rules)?;
         let (game, position, _) = shogi_game(&args.rules, &args.position)?;
         let subject = Subject::of(&game, &position);
