@@ -10,9 +10,6 @@ use yomikiri_shogi::notation::{check_position, parse_size};
 use yomikiri_shogi::setup::dobutsu;
 use yomikiri_shogi::{DeadSquares, Index, Material, Rules, Setup, Shogi, Variant};
 
-/// A game of the tests, and the version of its kernel.
-type Which = (usize, u32, u8, bool);
-
 const SETUPS: [(&str, &str); 16] = [
     ("3x3", "KSP"),
     ("3x3", "RKB"),
@@ -74,6 +71,9 @@ fn turned(game: &Shogi, position: &yomikiri_shogi::Position) -> yomikiri_shogi::
     turned
 }
 
+/// By set-up, rules and zone.
+type Indices = HashMap<(usize, u32, u8), Rc<Index>>;
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(5000))]
 
@@ -87,11 +87,11 @@ proptest! {
     ) {
         let game = game(which, choice, zone);
         thread_local! {
-            static KNOWN: RefCell<HashMap<Which, Rc<Index>>> = HashMap::new().into();
+            static KNOWN: RefCell<[Indices; 2]> = RefCell::default();
         }
         let index = KNOWN.with(|known| {
             let mut known = known.borrow_mut();
-            let kept = known.entry((which, choice, zone, portable));
+            let kept = known[usize::from(portable)].entry((which, choice, zone));
             let index = || match portable {
                 true => index_for(&game).portable(),
                 false => index_for(&game),
