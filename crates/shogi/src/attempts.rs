@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
-use yomikiri_core::{Context, Error, Progress, Result, Side};
+use yomikiri_core::{Context, Error, Progress, Result, Side, Whole};
 use yomikiri_search::duel::{Bounds, Reason};
 
 /// What a search made of a set-up.
@@ -90,7 +90,13 @@ pub fn attempt_all(
         context.progress.report(&Progress {
             stage: format!("set-ups on {size}, zone {}", rules.zone),
             share: Some(handed as f64 / games.len().max(1) as f64),
-            whole: None,
+            // Which of them are hard is seen when they are solved.
+            whole: Some(Whole {
+                done: handed as u64,
+                of: games.len() as u64,
+                unit: "set-ups",
+                alike: false,
+            }),
             nodes: nodes.load(Ordering::Relaxed),
             table_fill: None,
             elapsed: begun.elapsed(),

@@ -115,7 +115,7 @@ pub fn survey_up_to(
             context.progress.report(&Progress {
                 stage: format!("set-ups on {size}, zone {}", rules.zone),
                 share: Some(nodes as f64 / total.max(1) as f64),
-                whole: Some(Whole { done: nodes, of: total, unit: "states" }),
+                whole: Some(Whole { done: nodes, of: total, unit: "states", alike: true }),
                 nodes,
                 table_fill: None,
                 elapsed: begun.elapsed(),
