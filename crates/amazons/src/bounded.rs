@@ -8,7 +8,7 @@ use crate::position::{Amazons, Move, Position};
 use crate::regions::{Region, split};
 use crate::solver::{ReadSums, verdict};
 use crate::value::Value;
-use yomikiri_core::{Answer, Asked, Context, Goal, Result, Side, Solver};
+use yomikiri_core::{Answer, Context, Doubt, Finding, Goal, Result, Side, Solver};
 
 /// A lower and an upper bound of Black's moves less White's, as far as a rule knows them.
 pub type Bounds = (Option<i32>, Option<i32>);
@@ -121,11 +121,6 @@ impl Solver<Amazons> for ByBounds {
         "bounds"
     }
 
-    /// One step of the corrected rule is taken for granted.
-    fn asked(&self) -> Asked {
-        Asked { unproved: true, ..Asked::default() }
-    }
-
     fn solve(
         &self,
         _: &Amazons,
@@ -134,6 +129,9 @@ impl Solver<Amazons> for ByBounds {
         context: &Context,
     ) -> Result<Answer<Move>> {
         let bounded = self.0.ask(|known| Bounded::find(known, position, context))?;
-        Ok(Answer { verdict: verdict(bounded.winner, position.to_move), ..self.0.nothing(context) })
+        // One step of the corrected rule is taken for granted.
+        let verdict = verdict(bounded.winner, position.to_move);
+        let found = Finding::unverified(verdict, Doubt::Rule);
+        Ok(Answer::new(found, 0).stopped_by(context.stopped()))
     }
 }

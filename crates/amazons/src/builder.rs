@@ -13,7 +13,7 @@ use crate::value::Value;
 use arrayvec::ArrayVec;
 use std::path::Path;
 use yomikiri_core::{Context, Error, Progress, Result, Whole};
-use yomikiri_search::{ArchiveWriter, procession};
+use yomikiri_search::{ArchiveWriter, par_ordered};
 
 /// Grounds of each size that the odds are learnt from.
 const SAMPLE: usize = 1500;
@@ -121,7 +121,7 @@ impl Database {
                 true
             };
             let samples = 0..count.div_ceil(step);
-            if !procession(context, "sampling", samples, STRIDE, Kernel::new, meet, join) {
+            if !par_ordered(context, "sampling", samples, STRIDE, Kernel::new, meet, join) {
                 return Ok(None);
             }
         }
@@ -165,7 +165,7 @@ impl Database {
                 problem.is_none()
             };
             let stage = format!("{size} cells, written");
-            let done = procession(&told, &stage, there..count, STRIDE, Kernel::new, pack, write);
+            let done = par_ordered(&told, &stage, there..count, STRIDE, Kernel::new, pack, write);
             if let Some(problem) = problem {
                 return Err(problem);
             }

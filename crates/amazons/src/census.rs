@@ -2,7 +2,7 @@
 
 use crate::shape::{Catalogue, Shape};
 use yomikiri_core::Context;
-use yomikiri_search::labour;
+use yomikiri_search::par_chunks;
 
 /// The most amazons that a side has.
 pub const MOST_AMAZONS: usize = 4;
@@ -73,7 +73,7 @@ pub fn on_shape(shape: Shape) -> Counts {
 /// The positions on all shapes of so many cells. `None` if stopped.
 pub fn of_size(catalogue: &Catalogue, cells: usize, context: &Context) -> Option<Counts> {
     let shapes = catalogue.of(cells);
-    let parts = labour(context, "counting", shapes.len(), 4096, |range| {
+    let parts = par_chunks(context, "counting", shapes.len(), 4096, |range| {
         shapes[range].iter().fold(Counts::default(), |sum, shape| add(sum, on_shape(*shape)))
     })?;
     Some(parts.into_iter().fold(Counts::default(), add))

@@ -11,7 +11,7 @@ use crate::shape::{MOST_CELLS, Place};
 use crate::value::Value;
 use std::sync::Mutex;
 use yomikiri_core::{Context, Error, Result, Side};
-use yomikiri_search::procession;
+use yomikiri_search::par_ordered;
 
 /// Positions that a sample has, of each size.
 const SAMPLE: u64 = 400;
@@ -146,7 +146,7 @@ pub fn check(database: &Database, full: bool, context: &Context) -> Result<Check
             }
         };
         let stage = format!("checking {size} cells");
-        let done = procession(context, &stage, 0..count, STRIDE, || (), work, take);
+        let done = par_ordered(context, &stage, 0..count, STRIDE, || (), work, take);
         match problem {
             Some(Error::File { problem, .. }) => return Ok(Checked::Unsound { problem }),
             Some(error) => return Err(error),

@@ -8,7 +8,8 @@ use crate::codes::{Codes, MOST};
 use crate::rows::{Entry, MATERIALS};
 use crate::tans::{ESCAPE, Odds, Pile, STATE_BITS, STATES};
 use crate::value::Value;
-use std::collections::HashMap;
+use yomikiri_core::checked::Fields;
+use yomikiri_core::hash::HashMap;
 
 /// Contexts of their own, at most; the others are lumped together by what they have in common.
 const OWN_CONTEXTS: usize = 1000;
@@ -51,7 +52,7 @@ impl Default for Teacher {
 impl Teacher {
     /// A teacher that has met nothing.
     pub fn new() -> Teacher {
-        Teacher { met: HashMap::new() }
+        Teacher { met: HashMap::default() }
     }
 
     /// Meets a row.
@@ -70,7 +71,7 @@ impl Teacher {
 
     /// The model of what was met.
     pub fn teach(self, codes: &Codes) -> Model {
-        let mut often: HashMap<u32, u64> = HashMap::new();
+        let mut often: HashMap<u32, u64> = HashMap::default();
         for ((context, _), count) in &self.met {
             *often.entry(*context).or_default() += count;
         }
@@ -165,7 +166,7 @@ impl Model {
     /// Contexts with the same odds, such as those never met, share them.
     fn new(mut contexts: Vec<u16>, counts: Vec<Vec<(u8, u16)>>, bytes: Vec<u8>) -> Model {
         let mut odds = Odds::default();
-        let mut seen: HashMap<Vec<(u8, u16)>, u16> = HashMap::new();
+        let mut seen: HashMap<Vec<(u8, u16)>, u16> = HashMap::default();
         let shared: Vec<u16> = counts
             .into_iter()
             .map(|counts| match seen.get(&counts) {
@@ -191,28 +192,18 @@ impl Model {
 
     /// Reads what [`Model::bytes`] gave; `None` if it cannot be that.
     pub fn from_bytes(bytes: &[u8], codes: &Codes) -> Option<Model> {
-        let mut rest = bytes;
-        let mut take = |count: usize| {
-            let (head, tail) = rest.split_at_checked(count)?;
-            rest = tail;
-            Some(head)
-        };
-        let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |n, b| n << 8 | usize::from(*b));
-        let own = number(take(4)?);
-        let own: Vec<u32> = take(own.checked_mul(4).filter(|_| own <= OWN_CONTEXTS)?)?
-            .chunks(4)
-            .map(|context| number(context) as u32)
-            .collect();
+        let mut fields = Fields::new(bytes);
+        let own = fields.count().filter(|own| *own <= OWN_CONTEXTS)?;
+        let own: Vec<u32> = (0..own).map(|_| fields.u32()).collect::<Option<_>>()?;
         if !own.is_sorted() || own.iter().any(|context| *context as usize >= MATERIALS << 16) {
             return None;
         }
         let contexts = contexts(&own, codes);
         let mut all = Vec::new();
         for _ in 0..=contexts.iter().max().map_or(0, |most| usize::from(*most)) {
-            let count = number(take(2)?);
-            let entries = take(3 * count)?.chunks(3);
+            let count = fields.u16()?;
             let counts: Vec<(u8, u16)> =
-                entries.map(|entry| (entry[0], number(&entry[1..]) as u16)).collect();
+                (0..count).map(|_| fields.u8().zip(fields.u16())).collect::<Option<_>>()?;
             let sum: usize = counts.iter().map(|(_, count)| usize::from(*count)).sum();
             let good = counts.is_sorted_by(|a, b| a.0 < b.0)
                 && counts.iter().all(|(_, count)| *count > 0)
@@ -220,7 +211,7 @@ impl Model {
                 && sum == STATES;
             all.push(good.then_some(counts)?);
         }
-        rest.is_empty().then(|| Model::new(contexts, all, bytes.to_vec()))
+        fields.rest().is_empty().then(|| Model::new(contexts, all, bytes.to_vec()))
     }
 
     /// Packs a group of rows: each a template and its symbols, all of them in one piece.

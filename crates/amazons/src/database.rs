@@ -13,8 +13,9 @@ use crate::value::Value;
 use arrayvec::ArrayVec;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use yomikiri_core::checked::Fields;
 use yomikiri_core::{Context, Error, Result};
-use yomikiri_search::{Archive, labour};
+use yomikiri_search::{Archive, par_chunks};
 
 /// A database in a file.
 pub struct Database {
@@ -63,15 +64,11 @@ impl Database {
             .find(|cells| archive.parameters() == parameters(*cells))
             .ok_or_else(wrong)?;
         let appendix = archive.appendix();
-        let number = |at: usize| {
-            let bytes = appendix.get(at..at + 4).ok_or_else(wrong)?;
-            Ok(bytes.iter().rev().fold(0, |number, byte| number << 8 | usize::from(*byte)))
-        };
+        let mut fields = Fields::new(appendix);
+        let model = fields.count().and_then(|length| fields.bytes(length)).ok_or_else(wrong)?;
         let codes = Codes::new();
-        let length = number(0)?;
-        let model = appendix.get(4..4 + length).and_then(|bytes| Model::from_bytes(bytes, &codes));
-        let model = model.ok_or_else(wrong)?;
-        let keys = Keys::read(appendix, 4 + length, cells).ok_or_else(wrong)?;
+        let keys = Keys::read(appendix, 4 + model.len(), cells).ok_or_else(wrong)?;
+        let model = Model::from_bytes(model, &codes).ok_or_else(wrong)?;
         let apart = Apart::new(keys.counts());
         let mut first = vec![0];
         for size in 0..=cells {
@@ -196,7 +193,7 @@ impl Database {
     /// Holds all values of a size unpacked, a byte each, for those who ask for very many. `None` if
     /// stopped.
     pub fn hold(&self, size: usize, context: &Context) -> Result<Option<()>> {
-        let pieces = labour(context, "unpacking", self.grounds(size), 64, |range| {
+        let pieces = par_chunks(context, "unpacking", self.grounds(size), 64, |range| {
             let numbers: Result<Vec<Vec<u8>>> =
                 range.map(|ground| self.numbers(size, ground)).collect();
             numbers.map(|numbers| numbers.concat())

@@ -10,11 +10,12 @@ use crate::ground::Grounds;
 use crate::keys::{self, Keys};
 use crate::reader::Reader;
 use crate::shape::{Catalogue, MOST_CELLS, Place, Places, Shape, components};
-use hashbrown::HashMap;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use yomikiri_cgt::{Form, Forms};
+use yomikiri_core::checked::Fields;
+use yomikiri_core::hash::HashMap;
 use yomikiri_core::{Context, Error, Result};
 use yomikiri_search::{Archive, ArchiveWriter};
 
@@ -158,8 +159,7 @@ impl FormFile {
         let cells = (1..=MOST_CELLS)
             .find(|cells| archive.parameters() == parameters(*cells))
             .ok_or_else(wrong)?;
-        let count = archive.appendix().first_chunk::<4>().ok_or_else(wrong)?;
-        let count = u32::from_le_bytes(*count) as usize;
+        let count = Fields::new(archive.appendix()).count().ok_or_else(wrong)?;
         let keys = Keys::read(archive.appendix(), 4, cells).ok_or_else(wrong)?;
         let slots: Vec<Slots> = (0..=cells).map(kept_slots).collect();
         let mut first = vec![count.div_ceil(FORMS)];
@@ -169,7 +169,7 @@ impl FormFile {
         if first.last() != Some(&archive.records()) {
             return Err(wrong());
         }
-        let (taken, recent) = (HashMap::new(), VecDeque::new());
+        let (taken, recent) = (HashMap::default(), VecDeque::new());
         Ok(FormFile { archive, keys, count, slots, first, taken, recent })
     }
 

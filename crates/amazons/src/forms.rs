@@ -10,11 +10,11 @@ use crate::ground::{Ground, Grounds};
 use crate::kernel::THREES;
 use crate::shape::MOST_CELLS;
 use arrayvec::ArrayVec;
-use hashbrown::HashMap;
 use std::sync::{Mutex, PoisonError};
 use yomikiri_cgt::{Form, Forms, SideSet};
 use yomikiri_core::Context;
-use yomikiri_search::procession;
+use yomikiri_core::hash::HashMap;
+use yomikiri_search::par_ordered;
 
 /// Grounds that a thread takes at a time.
 const STRIDE: usize = 16;
@@ -163,9 +163,9 @@ impl<'a> Worker<'a> {
     fn new(shared: &'a Shared<'a>, cells: usize) -> Worker<'a> {
         Worker {
             shared,
-            sets: HashMap::new(),
-            pairs: HashMap::new(),
-            sums: HashMap::new(),
+            sets: HashMap::default(),
+            pairs: HashMap::default(),
+            sums: HashMap::default(),
             after: vec![vec![Form::ZERO; THREES[cells]]; cells],
             options: vec![shared.ask(|forms| forms.intern_left(&[])); THREES[cells]],
         }
@@ -292,7 +292,7 @@ impl FormTables {
             };
             let stage = format!("forms of {size} cells");
             let worker = || Worker::new(&shared, size);
-            if !procession(context, &stage, 0..count, STRIDE, worker, work, keep) {
+            if !par_ordered(context, &stage, 0..count, STRIDE, worker, work, keep) {
                 return None;
             }
             tables.layers.push(Layer { slots, forms });

@@ -1,6 +1,7 @@
 //! The shapes of a catalogue as they stand in a file: in order, so that one is found by halving.
 
 use crate::shape::{Catalogue, Shape};
+use yomikiri_core::checked::Fields;
 
 /// Bytes of a shape.
 const KEY: usize = 16;
@@ -24,16 +25,16 @@ pub fn write(catalogue: &Catalogue) -> Vec<u8> {
 
 impl Keys {
     /// Reads what [`write()`] gave for shapes up to so many cells, and nothing behind it.
-    pub fn read(bytes: &[u8], mut at: usize, cells: usize) -> Option<Keys> {
+    pub fn read(bytes: &[u8], at: usize, cells: usize) -> Option<Keys> {
         let mut keys = Keys { counts: vec![0], starts: vec![0] };
+        let mut fields = Fields::new(bytes.get(at..)?);
         for _ in 1..=cells {
-            let count = bytes.get(at..at.checked_add(4)?)?;
-            let count = u32::from_le_bytes(count.try_into().ok()?) as usize;
+            let count = fields.count()?;
             keys.counts.push(count);
-            keys.starts.push(at + 4);
-            at = (at + 4).checked_add(count * KEY)?;
+            keys.starts.push(bytes.len() - fields.clone().rest().len());
+            fields.bytes(count.checked_mul(KEY)?)?;
         }
-        (at == bytes.len()).then_some(keys)
+        fields.rest().is_empty().then_some(keys)
     }
 
     /// How many shapes there are of each size.
@@ -43,9 +44,8 @@ impl Keys {
 
     /// A shape by its number, from the bytes that were read.
     pub fn shape(&self, bytes: &[u8], size: usize, number: usize) -> Shape {
-        let mut key = [0; KEY];
-        key.copy_from_slice(&bytes[self.starts[size] + number * KEY..][..KEY]);
-        Shape(u128::from_le_bytes(key))
+        let key = Fields::new(&bytes[self.starts[size] + number * KEY..]).u128();
+        Shape(key.expect("every number has its shape"))
     }
 
     /// The number of a shape among those of its size.

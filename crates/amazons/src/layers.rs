@@ -4,7 +4,7 @@ use crate::ground::Grounds;
 use crate::kernel::{Kernel, Layers, Reckoning, THREES};
 use std::sync::{Mutex, PoisonError};
 use yomikiri_core::Context;
-use yomikiri_search::procession;
+use yomikiri_search::par_ordered;
 
 /// Grounds that a thread takes at a time.
 const STRIDE: usize = 64;
@@ -30,7 +30,7 @@ pub fn layers_below(
                 kernel.keep(size, reckoning, scores);
             }
         };
-        if !procession(context, &stage, 0..count, STRIDE, Kernel::new, solve, |()| true) {
+        if !par_ordered(context, &stage, 0..count, STRIDE, Kernel::new, solve, |()| true) {
             return None;
         }
         drop(pieces);

@@ -4,8 +4,8 @@ use crate::cells::Cells;
 use crate::form_file::FormFile;
 use crate::position::Position;
 use crate::regions::{Region, split};
-use hashbrown::HashMap;
 use yomikiri_cgt::{Form, Forms};
+use yomikiri_core::hash::HashMap;
 use yomikiri_core::{Context, Result, Side};
 
 /// A region turned, turned over and pushed into the corner until it is the least of its images.
@@ -34,7 +34,7 @@ impl Default for Reader {
 impl Reader {
     /// A reader that looks in a file first, where there is one. It may meet nothing yet.
     pub fn new(file: Option<FormFile>) -> Reader {
-        Reader { forms: Forms::new(), known: HashMap::new(), file, left: 0 }
+        Reader { forms: Forms::new(), known: HashMap::default(), file, left: 0 }
     }
 
     /// The forms.

@@ -10,7 +10,7 @@ use crate::reader::Key;
 use crate::regions::{Region, split};
 use crate::value::Value;
 use arrayvec::ArrayVec;
-use hashbrown::HashMap;
+use yomikiri_core::hash::HashMap;
 use yomikiri_core::{Context, Side};
 
 /// The most regions with moves for both sides that a sum may have at a time.
@@ -63,12 +63,12 @@ impl Scorer {
     /// Knows nothing yet, and may look into anything.
     pub fn new() -> Scorer {
         Scorer {
-            regions: HashMap::new(),
+            regions: HashMap::default(),
             trees: Vec::new(),
-            numbers: HashMap::new(),
+            numbers: HashMap::default(),
             volume: 0,
             room: usize::MAX,
-            known: HashMap::new(),
+            known: HashMap::default(),
             left: u64::MAX,
             context: None,
         }

@@ -3,7 +3,7 @@
 
 use arrayvec::ArrayVec;
 use yomikiri_core::Context;
-use yomikiri_search::labour;
+use yomikiri_search::par_chunks;
 
 /// The most cells that a catalogued shape has.
 pub const MOST_CELLS: usize = 10;
@@ -139,7 +139,7 @@ impl Catalogue {
         let mut shapes = vec![Vec::new(), vec![Shape::normal(&[(0, 0)]).shape]];
         for size in 2..=cells {
             let smaller: &[Shape] = &shapes[size - 1];
-            let grown = labour(context, "shapes", smaller.len(), 1024, |range| {
+            let grown = par_chunks(context, "shapes", smaller.len(), 1024, |range| {
                 let mut grown: Vec<Shape> =
                     smaller[range].iter().flat_map(|s| larger(*s)).collect();
                 grown.sort_unstable();

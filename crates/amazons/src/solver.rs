@@ -8,7 +8,7 @@ use crate::spare::SpareMoves;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use yomikiri_core::{
-    Answer, Answers, Context, Error, Goal, Outcome, Result, Side, Solver, Verdict,
+    Answer, Answers, Basis, Context, Error, Finding, Goal, Outcome, Result, Side, Solver, Verdict,
 };
 
 /// Cells of the regions, together, whose bounds a search looks up: fewer for a small position,
@@ -34,19 +34,6 @@ impl ReadSums {
     /// With the same folder; neither waits for the other.
     pub fn for_another_thread(&self) -> ReadSums {
         ReadSums::new(self.folder.clone())
-    }
-
-    /// An answer that says nothing, as of work that was stopped before it began.
-    pub(crate) fn nothing(&self, context: &Context) -> Answer<Move> {
-        Answer {
-            verdict: Verdict::Unknown,
-            bracket: None,
-            line: Vec::new(),
-            nodes: 0,
-            total_nodes: 0,
-            counts: Vec::new(),
-            stopped: context.stopped(),
-        }
     }
 
     /// Asks what is known; the tables are opened at the first question. What was worked out for
@@ -148,32 +135,30 @@ impl Solver<Amazons> for ReadSums {
             ];
             Ok(Some((winner, line, nodes, counts)))
         })?;
-        let (winner, line, nodes, counts) = match by_forms {
-            Some((winner, line, nodes, counts)) => (Some(winner), line, nodes, counts),
+        let (winner, basis, line, nodes, counts) = match by_forms {
+            Some((winner, line, nodes, counts)) => {
+                (Some(winner), Basis::Forms, line, nodes, counts)
+            }
             None => {
                 let Some(small) = small(position, context) else {
-                    return Ok(self.nothing(context));
+                    return Ok(Answer::nothing(context));
                 };
                 let Some(reading) = reading(position, &small, context)? else {
-                    return Ok(self.nothing(context));
+                    return Ok(Answer::nothing(context));
                 };
                 let winner = reading.winner(position);
                 let line = match (winner, goal) {
                     (Some(_), Goal::Score) => reading.line(position),
                     _ => Vec::new(),
                 };
-                (winner, line, reading.nodes(), Vec::new())
+                (winner, Basis::Search, line, reading.nodes(), Vec::new())
             }
         };
-        Ok(Answer {
-            verdict: verdict(winner, position.to_move),
-            bracket: None,
-            line,
-            nodes,
-            total_nodes: nodes,
-            counts,
-            stopped: context.stopped(),
-        })
+        let found = Finding::proved(verdict(winner, position.to_move), basis);
+        Ok(Answer::new(found, nodes)
+            .with_line(line)
+            .with_counts(counts)
+            .stopped_by(context.stopped()))
     }
 
     fn values_of(
@@ -192,18 +177,22 @@ impl Solver<Amazons> for ReadSums {
                 let Some(winner) = known.winner(&position.play(*mv), context)? else {
                     return Ok(None);
                 };
-                found.push((*mv, verdict(Some(winner), side)));
+                let verdict = verdict(Some(winner), side);
+                found.push((*mv, Finding::proved(verdict, Basis::Forms)));
             }
             Ok(Some((found, known.sums_met() - before)))
         })?;
         let (moves, nodes) = match by_forms {
             Some(found) => found,
             None => match small(position, context) {
-                None => (moves.iter().map(|mv| (*mv, Verdict::Unknown)).collect(), 0),
+                None => (moves.iter().map(|mv| (*mv, Finding::Nothing)).collect(), 0),
                 Some(small) => {
                     let reading = Reading::new(position, &small, context)?;
                     let tried = reading.values(position, moves).into_iter();
-                    let found = tried.map(|tried| (tried.mv, verdict(tried.winner, side)));
+                    let found = tried.map(|tried| {
+                        let verdict = verdict(tried.winner, side);
+                        (tried.mv, Finding::proved(verdict, Basis::Search))
+                    });
                     (found.collect(), reading.nodes())
                 }
             },

@@ -123,10 +123,16 @@ fn a_position_is_looked_up_by_its_live_regions() {
     let database = Database::open_largest(folder.path(), 10).unwrap().unwrap();
     let mut plain = Plain::default();
     // Two regions, and dead cells beyond what a shape may have.
-    for text in [".X.#..|##O#..|####..|X.##..", "X.#.O|####.|.....", "OX|XO", "..|.."] {
+    for text in [".X.#..|##O#..|####..|####..", "X.#.O|####.|####.", "OX|XO", "..|.."] {
         let position = yomikiri_amazons::notation::parse_position(text).unwrap();
-        let found = database.value_of(&position).unwrap();
-        assert!(found.is_none() || found == plain.value(&position), "{text}");
+        let value = plain.value(&position);
+        assert!(value.is_some(), "{text}");
+        assert_eq!(database.value_of(&position).unwrap(), value, "{text}");
+    }
+    // One region is too large, and both together.
+    for text in ["X.#.O|####.|.....", "X..|##.|O..|###|X..|##.|O.."] {
+        let position = yomikiri_amazons::notation::parse_position(text).unwrap();
+        assert_eq!(database.value_of(&position).unwrap(), None, "{text}");
     }
     let large =
         Position { to_move: Side::First, ..Position::start(Board::new(5, 5).unwrap()).unwrap() };

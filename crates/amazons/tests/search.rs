@@ -15,7 +15,7 @@ use yomikiri_search::AlphaBeta;
 fn truth(position: &Position) -> Side {
     let game = Amazons::at(*position);
     let answer = AlphaBeta.solve(&game, position, Goal::Win, &Context::default()).unwrap();
-    match answer.verdict.outcome() {
+    match answer.verdict().outcome() {
         Some(Outcome::Win) => position.to_move,
         Some(Outcome::Loss) => !position.to_move,
         other => panic!("{other:?}"),

@@ -2,6 +2,7 @@
 
 use crate::dyadic::Dyadic;
 use crate::forms::{Form, Forms};
+use crate::table::hash_of;
 use hashbrown::HashTable;
 
 /// A game given by its options, which need not be canonical and is not a number.
@@ -144,13 +145,13 @@ impl Forms {
 
 impl Draft<'_> {
     fn recall(&self, key: u64) -> Option<bool> {
-        let found = self.known.find(crate::table::mix(key), |entry| entry & !ANSWER == key)?;
+        let found = self.known.find(hash_of(&key), |entry| entry & !ANSWER == key)?;
         Some(found & ANSWER != 0)
     }
 
     fn remember(&mut self, key: u64, answer: bool) -> bool {
         let entry = key | if answer { ANSWER } else { 0 };
-        let hash = |entry: &u64| crate::table::mix(entry & !ANSWER);
+        let hash = |entry: &u64| hash_of(&(entry & !ANSWER));
         self.known.insert_unique(hash(&entry), entry, hash);
         answer
     }

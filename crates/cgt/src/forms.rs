@@ -1,6 +1,6 @@
 use crate::dyadic::Dyadic;
 use crate::sets::Sets;
-use crate::table::{PairCache, PairMap, hash_forms, mix};
+use crate::table::{PairCache, PairMap, hash_of};
 use crate::thermograph::{Graphs, Thermograph};
 use hashbrown::HashTable;
 
@@ -213,13 +213,13 @@ impl Forms {
 
     pub(crate) fn known_number(&self, value: Dyadic) -> Option<Form> {
         let same = |&id: &u32| self.graphs.get(self.graph_of[id as usize]).mean() == value;
-        self.by_number.find(hash_number(value), same).map(|&id| Form(id))
+        self.by_number.find(hash_of(&value), same).map(|&id| Form(id))
     }
 
     /// The form with these options, which are canonical, sorted, and a number only if the value
     /// is given. It is made, and its negative, if it is new.
     pub(crate) fn settle(&mut self, left: &[Form], right: &[Form], value: Option<Dyadic>) -> Form {
-        let hash = hash_sides(left, right);
+        let hash = hash_of(&(left, right));
         let same = |&id: &u32| self.left(Form(id)) == left && self.right(Form(id)) == right;
         if let Some(&id) = self.by_options.find(hash, same) {
             return Form(id);
@@ -230,7 +230,7 @@ impl Forms {
         turned_left.sort_unstable();
         turned_right.sort_unstable();
         if turned_left != left || turned_right != right {
-            let hash = hash_sides(&turned_left, &turned_right);
+            let hash = hash_of(&(&turned_left[..], &turned_right[..]));
             let negative = self.push(hash, &turned_left, &turned_right, value.map(|value| -value));
             self.negatives[form.index()] = negative;
             self.negatives[negative.index()] = form;
@@ -273,21 +273,13 @@ impl Forms {
         by_options.insert_unique(hash, id, |&id| {
             let span = spans[id as usize];
             let part = |from: u32, to: u32| &options[from as usize..to as usize];
-            hash_sides(part(span.start, span.middle), part(span.middle, span.end))
+            hash_of(&(part(span.start, span.middle), part(span.middle, span.end)))
         });
         if let Some(value) = value {
-            by_number.insert_unique(hash_number(value), id, |&id| {
-                hash_number(graphs.get(graph_of[id as usize]).mean())
+            by_number.insert_unique(hash_of(&value), id, |&id| {
+                hash_of(&graphs.get(graph_of[id as usize]).mean())
             });
         }
         Form(id)
     }
-}
-
-fn hash_sides(left: &[Form], right: &[Form]) -> u64 {
-    mix(hash_forms(left) ^ hash_forms(right).rotate_left(29))
-}
-
-fn hash_number(value: Dyadic) -> u64 {
-    mix(value.numerator() as u64 ^ u64::from(value.exponent()) << 56)
 }

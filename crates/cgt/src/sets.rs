@@ -1,7 +1,7 @@
 //! Sets of options, for those who make very many forms from few different sets.
 
 use crate::forms::{Form, Forms};
-use crate::table::{Lists, PairMap, hash_forms};
+use crate::table::{Lists, PairMap, hash_of};
 
 /// A set of Left options without dominated ones, kept once in a [`Forms`].
 ///
@@ -95,7 +95,7 @@ impl Forms {
     }
 
     fn intern_sorted(&mut self, list: &mut Vec<Form>) -> u32 {
-        let hash = hash_forms(list);
+        let hash = hash_of(&list[..]);
         if let Some(set) = self.sets.sets.find(hash, list) {
             return set;
         }
@@ -107,7 +107,7 @@ impl Forms {
         if *list == given {
             return self.sets.sets.push(hash, list);
         }
-        let best = hash_forms(list);
+        let best = hash_of(&list[..]);
         let set = self.sets.sets.find(best, list);
         let set = set.unwrap_or_else(|| self.sets.sets.push(best, list));
         if self.sets.lists.volume() + given.len() > LIST_VOLUME {

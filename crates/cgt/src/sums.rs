@@ -1,7 +1,7 @@
 use crate::dyadic::Dyadic;
 use crate::forms::{Form, Forms, Outcome};
 use crate::grains::in_grains;
-use crate::table::mix;
+use crate::table::hash_each;
 use hashbrown::HashTable;
 
 /// Tells who wins sums of forms, by reading the sum and not by adding up.
@@ -192,7 +192,7 @@ impl Sums {
     fn recall(&self, base: usize, total: Dyadic) -> (u64, Option<bool>) {
         let parts = &self.stack[base..];
         let number = words(total);
-        let hash = hash_words(number.into_iter().chain(parts.iter().map(|part| part.0)));
+        let hash = hash_each(number.into_iter().chain(parts.iter().map(|part| part.0)));
         let same = |known: &Known| {
             let key = &self.keys[known.start as usize..][..known.length as usize];
             key.len() == parts.len() + 3
@@ -213,7 +213,7 @@ impl Sums {
         self.keys.extend(self.stack[base..].iter().map(|part| part.0));
         let keys = &self.keys;
         self.known.insert_unique(hash, Known { start, length, wins }, |known| {
-            hash_words(keys[known.start as usize..][..known.length as usize].iter().copied())
+            hash_each(keys[known.start as usize..][..known.length as usize].iter().copied())
         });
     }
 }
@@ -288,10 +288,6 @@ fn at_a_glance(forms: &Forms, parts: &[Form], total: Dyadic) -> Option<bool> {
 fn words(value: Dyadic) -> [u32; 3] {
     let numerator = value.numerator();
     [numerator as u32, (numerator >> 32) as u32, value.exponent().into()]
-}
-
-fn hash_words(words: impl Iterator<Item = u32>) -> u64 {
-    words.fold(0, |hash, word| mix(hash ^ u64::from(word)))
 }
 
 /// What [`Sums::wins`] tells, found plainly: the form of the whole sum is worked out.

@@ -1,25 +1,20 @@
 //! Hash tables for small integer keys. None of them trusts a hash: keys are compared whole.
 
 use crate::forms::Form;
+use foldhash::fast::FixedState;
 use hashbrown::HashTable;
+use std::hash::{BuildHasher, Hash, Hasher};
 
-const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
-const FACTOR: u64 = 0xd6e8_feb8_6659_fd93;
-
-/// Both halves of a wide product, folded into one word.
-pub(crate) fn mix(word: u64) -> u64 {
-    let product = u128::from(word ^ SEED) * u128::from(FACTOR);
-    product as u64 ^ (product >> 64) as u64
+/// The hash of a key, the same in every run.
+pub(crate) fn hash_of(key: &(impl Hash + ?Sized)) -> u64 {
+    FixedState::default().hash_one(key)
 }
 
-/// The hash of a list of forms.
-pub(crate) fn hash_forms(forms: &[Form]) -> u64 {
-    let (pairs, rest) = forms.as_chunks::<2>();
-    let mut hash = mix(forms.len() as u64);
-    for [first, second] in pairs {
-        hash = mix(hash ^ (u64::from(first.0) | u64::from(second.0) << 32));
-    }
-    rest.iter().fold(hash, |hash, last| mix(hash ^ u64::from(last.0)))
+/// The hash of some words, one after the other.
+pub(crate) fn hash_each(words: impl Iterator<Item = u32>) -> u64 {
+    let mut hasher = FixedState::default().build_hasher();
+    words.for_each(|word| hasher.write_u32(word));
+    hasher.finish()
 }
 
 /// From a pair of ids to an id.
@@ -30,7 +25,7 @@ pub(crate) struct PairMap {
 
 impl PairMap {
     fn hash(a: u32, b: u32) -> u64 {
-        mix(u64::from(a) << 32 | u64::from(b))
+        hash_of(&PairCache::key(a, b))
     }
 
     pub(crate) fn get(&self, a: u32, b: u32) -> Option<u32> {
@@ -65,7 +60,7 @@ impl PairCache {
 
     pub(crate) fn get(&self, a: u32, b: u32) -> Option<bool> {
         let key = PairCache::key(a, b);
-        let found = self.table.find(mix(key), |entry| entry & !PairCache::ANSWER == key)?;
+        let found = self.table.find(hash_of(&key), |entry| entry & !PairCache::ANSWER == key)?;
         Some(found & PairCache::ANSWER != 0)
     }
 
@@ -80,7 +75,8 @@ impl PairCache {
     pub(crate) fn insert(&mut self, a: u32, b: u32, answer: bool) {
         let key = PairCache::key(a, b);
         let entry = key | if answer { PairCache::ANSWER } else { 0 };
-        self.table.insert_unique(mix(key), entry, |entry| mix(entry & !PairCache::ANSWER));
+        self.table
+            .insert_unique(hash_of(&key), entry, |entry| hash_of(&(entry & !PairCache::ANSWER)));
     }
 }
 
@@ -121,7 +117,7 @@ impl Lists {
         let Lists { ends, forms, numbers } = self;
         numbers.insert_unique(hash, number, |&other| {
             let start = if other == 0 { 0 } else { ends[other as usize - 1] as usize };
-            hash_forms(&forms[start..ends[other as usize] as usize])
+            hash_of(&forms[start..ends[other as usize] as usize])
         });
         number
     }

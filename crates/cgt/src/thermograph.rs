@@ -1,6 +1,6 @@
 use crate::dyadic::Dyadic;
 use crate::grains::InGrains;
-use crate::table::mix;
+use crate::table::hash_of;
 use hashbrown::HashTable;
 
 /// A point where a wall of a thermograph begins or turns.
@@ -279,10 +279,5 @@ impl Graphs {
 }
 
 fn hash_graph(graph: &Thermograph) -> u64 {
-    let word = |value: Dyadic| value.numerator() as u64 ^ u64::from(value.exponent()) << 56;
-    let corners = graph.left.iter().chain(&graph.right);
-    let start = mix(word(graph.mean) ^ mix(word(graph.temperature)));
-    corners.fold(start, |hash, corner| {
-        mix(hash ^ word(corner.temperature) ^ mix(word(corner.value)).rotate_left(17))
-    })
+    hash_of(&(&graph.left, &graph.right, graph.mean, graph.temperature))
 }

@@ -26,7 +26,8 @@ Examples:
   yomikiri reproduce 000 --quick               a paper's tables, theirs beside ours
 
 Exit codes: 0 done, 1 the answer is no, 2 bad usage or input, 3 a limit was reached,
-130 interrupted. With 3 and 130 what is known is told, and kept if --checkpoint was given."
+70 a fault of the program, 130 interrupted. With 3 and 130 what is known is told, and kept if
+--checkpoint was given."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]

@@ -60,7 +60,7 @@ pub(crate) fn parse(text: &str, common: &Common<'_>) -> Result<Box<dyn Engine<Ot
         }
         "msai-as-printed" => {
             settings.only(&[])?;
-            Ok(Box::new(MsaiAsPrinted))
+            Ok(Box::new(MsaiAsPrinted::default()))
         }
         "yomi" => {
             settings.only(&["time", "depth", "threads"])?;

@@ -10,6 +10,9 @@ use clap::Parser;
 use std::process::ExitCode;
 use yomikiri_core::{Error, Stop};
 
+/// The exit code of a program that contradicted itself, as sysexits.h has it.
+const FAULT: u8 = 70;
+
 /// How a command ended, as its exit code tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
@@ -63,6 +66,7 @@ fn main() -> ExitCode {
             output::complain(&format!("{error:#}"));
             match error.downcast_ref() {
                 Some(Error::Stopped { why, .. }) => End::from(*why).into(),
+                Some(Error::Fault(_)) => ExitCode::from(FAULT),
                 _ => ExitCode::from(2),
             }
         }

@@ -1,7 +1,7 @@
 //! The command as people type it: transcripts in `cmd/`, then what needs a live process.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 fn yomikiri() -> Command {
@@ -113,43 +113,55 @@ fn a_drawn_board_comes_in_by_standard_input() {
     assert_eq!(json_of(&output)["data"]["value"], -8);
 }
 
-/// Solves a position with a checkpoint, killed after `time` unless it is done before.
-fn solve_until(folder: &Path, position: &str, time: Option<Duration>) -> Option<serde_json::Value> {
-    let mut child = yomikiri()
-        .args(["solve", "othello", position, "--json", "--threads", "2", "--memory", "256M"])
+/// A 6x6 position that takes some seconds, solved with a checkpoint.
+fn begin_solving(folder: &Path) -> Child {
+    yomikiri()
+        .args(["solve", "othello", "6x6", "--json", "--threads", "2", "--memory", "256M"])
         .args(["--moves", RESUMED_MOVES])
         .arg("--checkpoint")
         .arg(folder)
         .stdout(Stdio::piped())
         .spawn()
-        .unwrap();
-    if let Some(time) = time {
-        std::thread::sleep(time);
-        // Not a polite signal: the process gets no chance to save anything.
-        child.kill().unwrap();
-    }
-    let output = child.wait_with_output().unwrap();
-    output.status.success().then(|| json_of(&output)["data"].clone())
+        .unwrap()
 }
 
-/// A 6x6 position that takes some seconds.
 const RESUMED_MOVES: &str = "c2 b2";
+
+fn solve_to_the_end(folder: &Path) -> serde_json::Value {
+    let output = begin_solving(folder).wait_with_output().unwrap();
+    assert!(output.status.success(), "a run left alone succeeds");
+    json_of(&output)["data"].clone()
+}
+
+/// The nodes of all runs, as the checkpoint has them.
+fn nodes_kept(folder: &Path) -> u64 {
+    let Ok(bytes) = std::fs::read(folder.join("facts.yomi")) else { return 0 };
+    let parameters = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+    u64::from_le_bytes(bytes[16 + parameters..][..8].try_into().unwrap())
+}
 
 #[test]
 fn killing_a_run_again_and_again_loses_little() {
     let alone = tempfile::tempdir().unwrap();
-    let whole = solve_until(alone.path(), "6x6", None).expect("a run left alone succeeds");
+    let whole = solve_to_the_end(alone.path());
     let whole_nodes = whole["nodes"].as_u64().unwrap();
-    let whole_seconds = whole["seconds"].as_f64().unwrap();
 
     let folder = tempfile::tempdir().unwrap();
-    let slice = Duration::from_secs_f64((whole_seconds / 3.0).max(1.5));
-    for _ in 0..3 {
-        if solve_until(folder.path(), "6x6", Some(slice)).is_some() {
-            break;
+    for quarter in 1..=3 {
+        // Killed as soon as so much is on disk. Not by a polite signal: the process gets no chance
+        // to save anything.
+        let mut child = begin_solving(folder.path());
+        while nodes_kept(folder.path()) < quarter * whole_nodes / 4 {
+            if let Some(status) = child.try_wait().unwrap() {
+                assert!(status.success());
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(5));
         }
+        child.kill().unwrap();
+        child.wait().unwrap();
     }
-    let resumed = solve_until(folder.path(), "6x6", None).expect("the last run is left alone");
+    let resumed = solve_to_the_end(folder.path());
     assert_eq!(resumed["value"], whole["value"]);
     assert_eq!(resumed["exact"], true);
     let last_nodes = resumed["nodes"].as_u64().unwrap();
@@ -192,7 +204,10 @@ fn an_interrupt_tells_what_is_known_and_saves_it() {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(Duration::from_secs(2));
+    // Who holds the checkpoint is at work.
+    while !folder.path().join("lock").exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
     let id = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();

@@ -1,6 +1,6 @@
 //! Engines that talk: dialogues with live processes, and matches between programs.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -54,17 +54,14 @@ fn a_ping_ends_a_long_thought() {
     let mut dialogue = Dialogue::begin(&["nboard", "--threads", "1"]);
     dialogue.say("nboard 2");
     assert_eq!(dialogue.hear("set myname"), "set myname yomikiri");
-    // Nobody lives long enough to see the end of this.
+    // Nobody lives long enough to see the end of this, nor to hear of it.
     dialogue.say("set depth 60");
     dialogue.say("go");
     dialogue.hear("status yomikiri is thinking");
-    std::thread::sleep(Duration::from_millis(200));
-    let begun = Instant::now();
     dialogue.say("ping 12");
     let moved = dialogue.hear("===");
     assert!(moved.starts_with("=== ") && moved.contains('/'), "{moved}");
     assert_eq!(dialogue.hear("pong"), "pong 12");
-    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
     // The next thought is not ended by it.
     dialogue.say("set depth 2");
     dialogue.say("hint 4");
@@ -140,8 +137,8 @@ fn programs_that_fail_are_refused_or_lose_and_are_named() {
     let answers = |lines: &str| format!("gtp:sh -c 'while read line; do {lines}; done'");
     for (engine, words) in [
         ("gtp:no-such-program-anywhere".to_owned(), "cannot be started"),
-        ("gtp:patience=0.3 sleep 30".to_owned(), "no answer to 'boardsize 8' within 0.3 s"),
-        ("nboard:patience=0.3 sleep 30".to_owned(), "no answer to 'ping 1' within 0.3 s"),
+        ("gtp:patience=0.3 sleep 1000".to_owned(), "no answer to 'boardsize 8' within 0.3 s"),
+        ("nboard:patience=0.3 sleep 1000".to_owned(), "no answer to 'ping 1' within 0.3 s"),
         (
             "gtp:sh -c 'echo first >&2; echo bad luck >&2; exit 3'".to_owned(),
             "it ended (exit status: 3) and did not answer 'boardsize 8'; its last words: first | bad luck",
@@ -153,6 +150,7 @@ fn programs_that_fail_are_refused_or_lose_and_are_named() {
         let engine = engine.replace("nboard:yes", "nboard:patience=0.5 yes");
         let begun = Instant::now();
         let output = play(&engine, "random:seed=1", &[]);
+        assert!(begun.elapsed() < Duration::from_secs(500), "{engine} was waited for");
         let told = String::from_utf8_lossy(&output.stderr);
         assert!(told.contains(words), "{engine}: {told}");
         assert!(told.contains(engine.split_once(':').unwrap().1), "{engine}: {told}");
@@ -161,7 +159,6 @@ fn programs_that_fail_are_refused_or_lose_and_are_named() {
             true => assert_eq!(result(&output)["data"]["forfeits"]["a"], 4, "{engine}"),
             false => assert_eq!(output.status.code(), Some(2), "{engine}"),
         }
-        assert!(begun.elapsed() < Duration::from_secs(20), "{engine}");
     }
 }
 
@@ -174,17 +171,21 @@ fn an_interrupt_tells_what_was_solved() {
     let easy = format!("-O{} X;", "X".repeat(62));
     let hard = format!("{}OX------XO{} X;", "-".repeat(27), "-".repeat(27));
     std::fs::write(&file, format!("{easy}\n{hard}\n")).unwrap();
-    let child = Command::new(BINARY)
+    let mut child = Command::new(BINARY)
         .args(["solve-file", file.to_str().unwrap(), "--json", "--threads", "1", "--memory", "64M"])
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(Duration::from_millis(1500));
+    // As soon as the easy one is told.
+    let mut told = BufReader::new(child.stdout.take().unwrap());
+    let mut text = String::new();
+    told.read_line(&mut text).unwrap();
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130));
-    let data = &result(&output)["data"];
+    told.read_to_string(&mut text).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let last = text.lines().last().unwrap();
+    let data = &serde_json::from_str::<serde_json::Value>(last).unwrap()["data"];
     assert_eq!((&data["problems"], &data["unsolved"]), (&2.into(), &1.into()));
     assert_eq!(data["stopped"], "interrupted");
 }

@@ -1,6 +1,7 @@
 use crate::symmetric::Classes;
 use crate::{
-    Bounds, Context, Game, Outcome, Result, Score, Side, Standing, Stop, Verdict, standings,
+    Basis, Bounds, Context, Finding, Game, MoveValue, Outcome, Repetition, Result, Score, Side,
+    Standing, Stop, Verdict, standings, together,
 };
 
 /// How much is to be proved.
@@ -30,8 +31,6 @@ pub struct Asked {
     pub rules: Vec<(&'static str, String)>,
     /// Whose a draw is, where the method knows two results only; `None` if it is nobody's.
     pub draw: Option<Side>,
-    /// Whether its answers rest on something that is not proved; then no value is exact.
-    pub unproved: bool,
 }
 
 impl Asked {
@@ -52,11 +51,8 @@ impl Asked {
 /// What a solver found out.
 #[derive(Clone, Debug)]
 pub struct Answer<M> {
-    /// What is proved, for the side to move.
-    pub verdict: Verdict,
-    /// In games that need not end, both ends of what endless play could make of it, if both are
-    /// known; a rule about it, if there is one, stands in the verdict.
-    pub bracket: Option<Bounds>,
+    /// What was found out, for the side to move.
+    pub finding: Finding,
     /// A perfect line from the position, passes included; every move in it was
     /// checked to keep the proved value. It ends early if the work was stopped, and is
     /// empty if only the winner was asked for.
@@ -69,6 +65,45 @@ pub struct Answer<M> {
     pub counts: Vec<(&'static str, u64)>,
     /// Why the work ended early, if it did.
     pub stopped: Option<Stop>,
+}
+
+impl<M> Answer<M> {
+    /// What was found out by entering so many positions.
+    pub fn new(finding: Finding, nodes: u64) -> Answer<M> {
+        Answer {
+            finding,
+            line: Vec::new(),
+            nodes,
+            total_nodes: nodes,
+            counts: Vec::new(),
+            stopped: None,
+        }
+    }
+
+    /// Nothing, because the work was stopped before it could begin.
+    pub fn nothing(context: &Context) -> Answer<M> {
+        Answer::new(Finding::Nothing, 0).stopped_by(context.stopped())
+    }
+
+    /// The same with a perfect line.
+    pub fn with_line(self, line: Vec<M>) -> Answer<M> {
+        Answer { line, ..self }
+    }
+
+    /// The same with figures of the method's own.
+    pub fn with_counts(self, counts: Vec<(&'static str, u64)>) -> Answer<M> {
+        Answer { counts, ..self }
+    }
+
+    /// The same, ended early by this, if by anything.
+    pub fn stopped_by(self, stopped: Option<Stop>) -> Answer<M> {
+        Answer { stopped, ..self }
+    }
+
+    /// What is proved, for the side to move.
+    pub fn verdict(&self) -> Verdict {
+        self.finding.verdict()
+    }
 }
 
 /// A way to read a game out.
@@ -126,18 +161,32 @@ pub trait Solver<G: Game>: Send + Sync {
         Ok(None)
     }
 
-    /// The value of every move, and which of them leads on to the end: what there is to know for
-    /// whoever plays.
-    fn values_to_play(
+    /// [`Solver::lead`] in a game, where moves that lead back do not lead on; `answers` are those
+    /// [in the game](Answers::in_game).
+    fn lead_in_game(
         &self,
         game: &G,
         position: &G::Position,
+        answers: &Answers<G::Move>,
+        context: &Context,
+    ) -> Result<Option<G::Move>> {
+        let found = self.lead(game, position, &answers.new_ones(), context)?;
+        Ok(found.filter(|mv| answers.may_lead(*mv, game.max_score())))
+    }
+
+    /// The value of every move in a game with these positions, the present one last, and which of
+    /// them leads on to the end: what there is to know for whoever plays.
+    fn values_to_play(
+        &self,
+        game: &G,
+        played: &[G::Position],
         goal: Goal,
         context: &Context,
     ) -> Result<Answers<G::Move>> {
-        let mut answers = self.values(game, position, goal, context)?;
+        let position = played.last().expect("a game has a position");
+        let mut answers = self.values(game, position, goal, context)?.in_game(game, played);
         if answers.leading.is_none() {
-            answers.leading = self.lead(game, position, &answers, context)?;
+            answers.leading = self.lead_in_game(game, position, &answers, context)?;
         }
         Ok(answers)
     }
@@ -155,9 +204,8 @@ pub trait Solver<G: Game>: Send + Sync {
         let mut answers = Answers::none();
         for mv in moves {
             let answer = self.solve(game, &game.play(position, *mv), goal, context)?;
-            answers.moves.push((*mv, -answer.verdict));
-            answers.brackets.extend(answer.bracket.map(|bracket| (*mv, -bracket)));
-            context.progress.found(&game.print_move(position, *mv), &-answer.verdict);
+            answers.moves.push((*mv, -answer.finding));
+            context.progress.found(&game.print_move(position, *mv), &-answer.finding);
             answers.nodes += answer.nodes;
             answers.stopped = answers.stopped.or(answer.stopped);
         }
@@ -165,17 +213,16 @@ pub trait Solver<G: Game>: Send + Sync {
     }
 }
 
-/// What is proved about each legal move of a position.
+/// What was found out about each legal move of a position.
 #[derive(Clone, Debug)]
 pub struct Answers<M> {
-    /// Each move with its verdict for the side that makes it.
-    pub moves: Vec<(M, Verdict)>,
-    /// In games that need not end, the moves of which both ends of what endless play could make of
-    /// them are known, with these, for the side that moves.
-    pub brackets: Vec<(M, Bounds)>,
+    /// Each move with what was found out, for the side that makes it.
+    pub moves: Vec<(M, Finding)>,
     /// Of the moves that keep what is proved, one that leads on to the end of the game, where the
     /// solver knows one: whoever only keeps what it has may do so for ever.
     pub leading: Option<M>,
+    /// In a game, the moves that lead back to where it has been.
+    pub repeating: Vec<M>,
     /// Positions entered.
     pub nodes: u64,
     /// Why the work ended early, if it did.
@@ -185,29 +232,86 @@ pub struct Answers<M> {
 impl<M: Copy + Eq> Answers<M> {
     /// Nothing yet.
     pub fn none() -> Answers<M> {
-        let (moves, brackets) = (Vec::new(), Vec::new());
-        Answers { moves, brackets, leading: None, nodes: 0, stopped: None }
+        let (moves, repeating) = (Vec::new(), Vec::new());
+        Answers { moves, leading: None, repeating, nodes: 0, stopped: None }
     }
 
-    /// Both ends of what endless play could make of a move, if they are known.
-    pub fn bracket(&self, mv: M) -> Option<Bounds> {
-        self.brackets.iter().find(|(known, _)| *known == mv).map(|(_, bracket)| *bracket)
+    /// The same in a game with these positions, the present one last: a move that leads back to one
+    /// of them is worth what the rules make of a repetition. Every other move is worth what a game is
+    /// that begins with it, whatever was played before.
+    pub fn in_game<G: Game<Move = M>>(self, game: &G, played: &[G::Position]) -> Answers<M> {
+        self.with_repetitions(game.max_score(), |mv| Repetition::after(game, played, mv))
+    }
+
+    /// [`Answers::in_game`] where it is known of every move what becomes of the game by it, if it
+    /// leads back; `most` is the largest score of the game.
+    pub fn with_repetitions(
+        mut self,
+        most: Score,
+        repetition: impl Fn(M) -> Option<Repetition>,
+    ) -> Answers<M> {
+        for (mv, finding) in &mut self.moves {
+            let Some(Repetition { verdict, .. }) = repetition(*mv) else { continue };
+            let ends = match verdict {
+                Verdict::Cycle(ends) => Some(ends),
+                _ => None,
+            };
+            *finding = Finding::proved(verdict, Basis::Rules).with_bracket(ends);
+            self.repeating.push(*mv);
+        }
+        self.leading = self.leading.filter(|mv| self.may_lead(*mv, most));
+        self
+    }
+
+    /// Only the moves that do not lead back to where the game has been.
+    pub fn new_ones(&self) -> Answers<M> {
+        let is_new = |mv: &M| !self.repeating.contains(mv);
+        let moves = self.moves.iter().copied().filter(|(mv, _)| is_new(mv)).collect();
+        Answers { moves, repeating: Vec::new(), ..*self }
+    }
+
+    /// Whether a move that keeps what is proved of a position keeps it in the game: it does not lead
+    /// back, and no move that does is better.
+    fn may_lead(&self, mv: M, most: Score) -> bool {
+        let back = |(other, _): &&(M, Finding)| self.repeating.contains(other);
+        let own = self.moves.iter().filter(|(other, _)| *other == mv);
+        let rivals = self.moves.iter().filter(back);
+        let verdicts = own.chain(rivals).map(|(_, finding)| finding.verdict());
+        !self.repeating.contains(&mv)
+            && standings(verdicts, Goal::Score, most).first() != Some(&Standing::Worse)
+    }
+
+    /// What these moves say of the position together with what is proved of it by itself, and where
+    /// each stands by both; `most` is the largest score of the game.
+    pub fn together(&self, own: Verdict, most: Score) -> (Verdict, Vec<MoveValue>) {
+        let verdicts: Vec<Verdict> =
+            self.moves.iter().map(|(_, finding)| finding.verdict()).collect();
+        let back: Vec<bool> =
+            self.moves.iter().map(|(mv, _)| self.repeating.contains(mv)).collect();
+        together(own, &verdicts, &back, most)
     }
 
     /// The standing of every move, in their order.
     pub fn standings(&self, goal: Goal, most: Score) -> Vec<Standing> {
-        standings(self.moves.iter().map(|(_, verdict)| verdict), goal, most)
+        standings(self.moves.iter().map(|(_, finding)| finding.verdict()), goal, most)
     }
 
-    /// The move to play: the one that leads on to the end, or else the first that is proved best;
-    /// `None` where no move is proved to be as good as any.
-    pub fn choice(&self, goal: Goal, most: Score) -> Option<(M, Verdict)> {
+    /// The move to play: the one that leads on to the end, or else the first that is proved best,
+    /// one that does not lead back if there is one; `None` where no move is proved to be as good as
+    /// any.
+    pub fn choice(&self, goal: Goal, most: Score) -> Option<(M, Finding)> {
+        self.choice_by(&self.standings(goal, most))
+    }
+
+    /// [`Answers::choice`] where the standing of every move is known.
+    pub fn choice_by(&self, standings: &[Standing]) -> Option<(M, Finding)> {
         if let Some(leading) = self.leading {
             return self.moves.iter().copied().find(|(mv, _)| *mv == leading);
         }
-        let standings = self.standings(goal, most);
-        let mut both = self.moves.iter().zip(standings);
-        both.find(|(_, standing)| matches!(standing, Standing::Best | Standing::Lost))
-            .map(|(known, _)| *known)
+        let is_best = |standing: &Standing| matches!(standing, Standing::Best | Standing::Lost);
+        let both = self.moves.iter().zip(standings);
+        let best =
+            || both.clone().filter(|(_, standing)| is_best(standing)).map(|(known, _)| known);
+        best().find(|(mv, _)| !self.repeating.contains(mv)).or_else(|| best().next()).copied()
     }
 }

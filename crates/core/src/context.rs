@@ -1,8 +1,9 @@
 use crate::progress::Retold;
 use crate::{Progress, ProgressSink, Silent};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How much a piece of work may use.
@@ -70,6 +71,7 @@ pub struct Context {
     stop: Arc<AtomicU8>,
     /// The work that this one is a part of.
     whole: Option<Box<Context>>,
+    pool: Arc<Mutex<Option<Arc<ThreadPool>>>>,
 }
 
 impl Default for Context {
@@ -88,6 +90,7 @@ impl Context {
             started: Instant::now(),
             stop: Arc::new(AtomicU8::new(0)),
             whole: None,
+            pool: Arc::default(),
         }
     }
 
@@ -95,6 +98,11 @@ impl Context {
     /// but a limit of its own ends the part only.
     pub fn part(&self, limits: Limits) -> Context {
         Context { whole: Some(Box::new(self.clone())), ..Context::new(limits) }
+    }
+
+    /// The same context with other limits, and threads of its own.
+    pub fn with_limits(self, limits: Limits) -> Context {
+        Context { limits, pool: Arc::default(), ..self }
     }
 
     /// All of the work that this is a part of, which may be no part of anything else.
@@ -123,6 +131,25 @@ impl Context {
         self
     }
 
+    /// As many threads as the limits allow, for loops whose items are shared out. They are started
+    /// when first asked for, and sleep between loops as long as the context or a clone lives; its
+    /// clones have the same ones.
+    ///
+    /// # Panics
+    /// If the system has no threads left.
+    pub fn pool(&self) -> Arc<ThreadPool> {
+        let threads = self.limits.threads.max(1);
+        let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*pool {
+            Some(pool) if pool.current_num_threads() == threads => pool.clone(),
+            _ => {
+                let started = ThreadPoolBuilder::new().num_threads(threads).build();
+                let started = Arc::new(started.expect("threads can be started"));
+                pool.insert(started).clone()
+            }
+        }
+    }
+
     /// Asks the work to end; safe to call from a signal handler's thread. The first
     /// reason given stands.
     pub fn stop(&self, why: Stop) {
@@ -140,6 +167,13 @@ impl Context {
             4 => Some(Stop::Depth),
             _ => Some(Stop::Memory),
         }
+    }
+
+    /// How much time is left, if it is limited.
+    pub fn time_left(&self) -> Option<Duration> {
+        let own = self.limits.time.map(|limit| limit.saturating_sub(self.started.elapsed()));
+        let whole = self.whole.as_ref().and_then(|whole| whole.time_left());
+        own.into_iter().chain(whole).min()
     }
 
     /// Compares what was used with the limits, stops if one is reached, and says
@@ -204,6 +238,11 @@ mod tests {
         let part = whole.part(Limits { nodes: Some(10), ..Limits::default() });
         assert!(part.check(10));
         assert_eq!((part.stopped(), whole.stopped()), (Some(Stop::Nodes), None));
+        let short = Some(Duration::from_millis(50));
+        let hour = Some(Duration::from_secs(3600));
+        let hurried = Context::new(Limits { time: short, ..Limits::default() });
+        let left = hurried.part(Limits { time: hour, ..Limits::default() }).time_left();
+        assert!(left <= short && whole.time_left().is_none(), "{left:?}");
         let part = whole.part(Limits::default());
         whole.stop(Stop::Cancelled);
         assert_eq!(part.stopped(), Some(Stop::Cancelled));

@@ -1,4 +1,5 @@
-use crate::{Context, Dice, Error, Game, Result};
+use crate::{Context, Dice, Error, Game, Result, Score};
+use std::fmt;
 
 /// A game in progress: where it began and what was played since.
 #[derive(Debug)]
@@ -25,10 +26,56 @@ impl<G: Game> Record<G> {
         Record { position: start.clone(), start, moves: Vec::new() }
     }
 
+    /// The positions of the game, from its start to the present one.
+    pub fn positions(&self, game: &G) -> Vec<G::Position> {
+        let mut all = vec![self.start.clone()];
+        for mv in &self.moves {
+            all.push(game.play(&all[all.len() - 1], *mv));
+        }
+        all
+    }
+
     /// Plays a legal move.
     pub fn play(&mut self, game: &G, mv: G::Move) {
         self.position = game.play(&self.position, mv);
         self.moves.push(mv);
+    }
+}
+
+/// What an engine thinks a move is worth, for the side that makes it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Worth {
+    /// It is proved.
+    Proved(Score),
+    /// An evaluation believes it.
+    Guess(f64),
+}
+
+impl Worth {
+    /// The number alone, to sort by; what it rests on is lost.
+    pub fn value(self) -> f64 {
+        match self {
+            Worth::Proved(score) => score.0.into(),
+            Worth::Guess(value) => value,
+        }
+    }
+
+    /// The score, if it is proved.
+    pub fn proved(self) -> Option<Score> {
+        match self {
+            Worth::Proved(score) => Some(score),
+            Worth::Guess(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Worth {
+    /// A guess is marked as one.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Worth::Proved(score) => write!(f, "{score}, proved"),
+            Worth::Guess(value) => write!(f, "≈ {value:+.1}"),
+        }
     }
 }
 
@@ -37,10 +84,10 @@ impl<G: Game> Record<G> {
 pub struct Choice<M> {
     /// The move.
     pub mv: M,
-    /// The score that the engine expects for the side that moves, if it has an opinion.
-    pub value: Option<f64>,
-    /// Whether `value` is proved.
-    pub proved: bool,
+    /// What the engine thinks that it is worth, if it has an opinion.
+    pub worth: Option<Worth>,
+    /// Whether the move is proved to be as good as any other.
+    pub is_best: bool,
     /// Plies looked ahead.
     pub depth: u32,
     /// Positions entered.
@@ -52,7 +99,7 @@ pub struct Choice<M> {
 impl<M> Choice<M> {
     /// A move without an opinion.
     pub fn only(mv: M) -> Choice<M> {
-        Choice { mv, value: None, proved: false, depth: 0, nodes: 0, line: Vec::new() }
+        Choice { mv, worth: None, is_best: false, depth: 0, nodes: 0, line: Vec::new() }
     }
 }
 

@@ -30,6 +30,10 @@ pub enum Error {
         /// What is wrong with it.
         problem: String,
     },
+    /// The program contradicted itself: a fault of ours, whatever was asked. Nothing is told, and
+    /// nothing kept.
+    #[error("{0}. This is a fault of the program, not of what it was given; please report it")]
+    Fault(String),
     /// The work was to end before somebody was at the other end of a pipe.
     #[error("{path}: stopped ({}) while waiting for somebody to {deed} it", why.name())]
     Stopped {
@@ -72,6 +76,11 @@ impl Error {
     /// A [`Error::Refused`].
     pub fn refused(why: impl Into<String>) -> Error {
         Error::Refused(why.into())
+    }
+
+    /// A [`Error::Fault`].
+    pub fn fault(what: impl Into<String>) -> Error {
+        Error::Fault(what.into())
     }
 
     /// A [`Error::File`].

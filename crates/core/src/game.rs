@@ -1,27 +1,6 @@
-use crate::{Cell, Picture, Result, Score, Side, Spot};
-use serde::Serialize;
+use crate::{Bounds, Cell, Picture, Repeated, Result, Score, Side, Spot};
 use std::fmt::Debug;
 use std::hash::Hash;
-
-/// What becomes of a game that repeats itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-pub enum Repeated {
-    /// The rules in force do not say.
-    Undecided,
-    /// Nobody wins.
-    Draw,
-    /// This side wins.
-    Won {
-        /// Who.
-        winner: Side,
-    },
-    /// It counts as this score for the side that moves first in a game.
-    Worth {
-        /// The score.
-        score: Score,
-    },
-}
 
 /// A two-player game of perfect information, with the rules it is played under.
 ///
@@ -64,6 +43,11 @@ pub trait Game: Send + Sync {
     /// No score is above this, and none below its negation.
     fn max_score(&self) -> Score;
 
+    /// What every score for a side lies between.
+    fn scores(&self, _side: Side) -> Bounds {
+        Bounds { low: -self.max_score(), high: self.max_score() }
+    }
+
     /// Final counts worth telling beside the score (discs, area), as people say them.
     fn tally(&self, _position: &Self::Position) -> Vec<(&'static str, u32)> {
         Vec::new()
@@ -80,6 +64,13 @@ pub trait Game: Send + Sync {
 
     /// Writes a position on one line, so that `parse_position` reads it back.
     fn print_position(&self, position: &Self::Position) -> String;
+
+    /// A position with all that its value depends on, as text that stays the same from version to
+    /// version: what is remembered of it stands under this. That is how it is written, unless that
+    /// leaves something out that the rules look back on.
+    fn identity(&self, position: &Self::Position) -> String {
+        self.print_position(position)
+    }
 
     /// Reads a move that is legal in `position`.
     fn parse_move(&self, position: &Self::Position, text: &str) -> Result<Self::Move>;
@@ -104,10 +95,9 @@ pub trait Game: Send + Sync {
         one == other
     }
 
-    /// What becomes of a game with these positions, if the last of them was there before.
-    fn repeated(&self, game: &[Self::Position]) -> Option<Repeated> {
-        let (last, earlier) = game.split_last()?;
-        let since = earlier.iter().rposition(|position| self.is_same(position, last))?;
+    /// What becomes of a game that comes to a position after these, if it was there before.
+    fn repeated(&self, earlier: &[Self::Position], position: &Self::Position) -> Option<Repeated> {
+        let since = earlier.iter().rposition(|before| self.is_same(before, position))?;
         Some(self.repetition(&earlier[since..]))
     }
 

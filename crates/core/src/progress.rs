@@ -1,4 +1,4 @@
-use crate::Verdict;
+use crate::Finding;
 use crate::text::grouped;
 use std::fmt;
 use std::sync::Arc;
@@ -57,8 +57,8 @@ pub trait ProgressSink: Send + Sync {
     /// Called a few times a second from the thread that runs the work.
     fn report(&self, progress: &Progress);
 
-    /// What is proved of a legal move of the position in question, for the side that makes it.
-    fn found(&self, _mv: &str, _verdict: &Verdict) {}
+    /// What was found out about a legal move of the position in question, for the side that makes it.
+    fn found(&self, _mv: &str, _finding: &Finding) {}
 
     /// Something worth a line of its own ("win reading: black wins").
     fn note(&self, _text: &str) {}
@@ -83,8 +83,8 @@ impl<F: Fn(&Progress) -> Progress + Send + Sync> ProgressSink for Retold<F> {
         self.to.report(&(self.retell)(progress));
     }
 
-    fn found(&self, mv: &str, verdict: &Verdict) {
-        self.to.found(mv, verdict);
+    fn found(&self, mv: &str, finding: &Finding) {
+        self.to.found(mv, finding);
     }
 
     fn note(&self, text: &str) {

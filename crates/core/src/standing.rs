@@ -98,19 +98,19 @@ impl Range {
 ///
 /// let exact = Verdict::Score { score: Score(2) };
 /// let open = Verdict::Bounds(Bounds::new(-4, 4));
-/// let standing = standings([&exact, &open], Goal::Score, Score(36));
+/// let standing = standings([exact, open], Goal::Score, Score(36));
 /// assert_eq!(standing, [Standing::Possible; 2], "the second may be worth 4");
 /// ```
-pub fn standings<'a>(
-    verdicts: impl IntoIterator<Item = &'a Verdict>,
+pub fn standings(
+    verdicts: impl IntoIterator<Item = Verdict>,
     goal: Goal,
     most: Score,
 ) -> Vec<Standing> {
-    let verdicts: Vec<&Verdict> = verdicts.into_iter().collect();
+    let verdicts: Vec<Verdict> = verdicts.into_iter().collect();
     let scored = verdicts.iter().any(|verdict| verdict.bounds().is_some());
     let ranges: Vec<Range> =
         verdicts.iter().map(|verdict| Range::of(verdict, goal, most, scored)).collect();
-    let just_lost = |verdict: &&Verdict| match verdict {
+    let just_lost = |verdict: &Verdict| match verdict {
         Verdict::Outcome { outcome: Outcome::Loss, plies } => plies.is_none(),
         other => goal == Goal::Win && other.outcome() == Some(Outcome::Loss),
     };
@@ -134,7 +134,7 @@ pub fn standings<'a>(
         .zip(&verdicts)
         .map(|(range, verdict)| {
             // Of a move that nobody looked at nothing good is said, unless there is no other.
-            let seen = **verdict != Verdict::Unknown || verdicts.len() == 1;
+            let seen = *verdict != Verdict::Unknown || verdicts.len() == 1;
             let is_best = seen
                 && (0..2).all(|end| {
                     let [first, second] = highest[end];
@@ -156,27 +156,11 @@ pub fn standings<'a>(
 mod tests {
     use super::Standing::{Best, Lost, Possible, Worse};
     use super::*;
-    use crate::Bounds;
+    use crate::proofs::{any_verdict, cycle, ends, score, within};
     use proptest::prelude::*;
 
     fn of(verdicts: &[Verdict]) -> Vec<Standing> {
-        standings(verdicts, Goal::Score, Score(16))
-    }
-
-    fn score(score: i32) -> Verdict {
-        Verdict::Score { score: Score(score) }
-    }
-
-    fn within(low: i32, high: i32) -> Verdict {
-        Verdict::Bounds(Bounds::new(low, high))
-    }
-
-    fn cycle(low: i32, high: i32) -> Verdict {
-        Verdict::Cycle(Bounds::new(low, high))
-    }
-
-    fn ends(outcome: Outcome, plies: Option<u32>) -> Verdict {
-        Verdict::Outcome { outcome, plies }
+        standings(verdicts.to_vec(), Goal::Score, Score(16))
     }
 
     #[test]
@@ -211,27 +195,23 @@ mod tests {
         assert_eq!(of(&[ends(Win, Some(9)), Verdict::Unknown]), [Possible, Possible]);
         let winners = [within(1, 16), score(2), within(-16, -1)];
         assert_eq!(of(&winners), [Possible, Possible, Worse]);
-        assert_eq!(standings(&winners, Goal::Win, Score(16)), [Best, Best, Worse]);
+        assert_eq!(standings(winners, Goal::Win, Score(16)), [Best, Best, Worse]);
         let losers = [within(-16, -1), score(-2)];
-        assert_eq!(standings(&losers, Goal::Win, Score(16)), [Lost, Lost]);
+        assert_eq!(standings(losers, Goal::Win, Score(16)), [Lost, Lost]);
     }
 
-    fn any_verdict() -> impl Strategy<Value = Verdict> {
-        let pair = (-4i32..=4, -4i32..=4).prop_map(|(a, b)| Bounds::new(a.min(b), a.max(b)));
-        prop_oneof![
-            (-4i32..=4).prop_map(score),
-            pair.clone().prop_map(Verdict::Bounds),
-            pair.prop_map(Verdict::Cycle),
-            Just(Verdict::Unknown),
-        ]
+    /// The same where games need not end.
+    fn any_or_endless() -> impl Strategy<Value = Verdict> {
+        let pair = (-4i32..=4, -4i32..=4).prop_map(|(a, b)| cycle(a.min(b), a.max(b)));
+        prop_oneof![3 => any_verdict(), 1 => pair]
     }
 
     proptest! {
         /// The definition, move by move against every other.
         #[test]
-        fn the_definition_holds(verdicts in prop::collection::vec(any_verdict(), 1..6)) {
+        fn the_definition_holds(verdicts in prop::collection::vec(any_or_endless(), 1..6)) {
             let most = Score(4);
-            let found = standings(&verdicts, Goal::Score, most);
+            let found = standings(verdicts.clone(), Goal::Score, most);
             let ranges: Vec<Range> = verdicts
                 .iter()
                 .map(|verdict| Range::of(verdict, Goal::Score, most, true))

@@ -1,6 +1,6 @@
 //! Moves that are images of each other by the board's symmetry: one of each class is proved.
 
-use crate::{Answers, Context, Game, Goal, Progress, ProgressSink, Result, Solver, Verdict};
+use crate::{Answers, Context, Finding, Game, Goal, Progress, ProgressSink, Result, Solver};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -55,16 +55,12 @@ impl<M: Copy + Eq> Classes<M> {
         let found = solver.values_of(game, position, &self.first, goal, &context)?;
         let of_class = |class: usize| {
             let first = self.first[class];
-            found.moves.iter().find(|(mv, _)| *mv == first).map(|(_, verdict)| *verdict)
+            found.moves.iter().find(|(mv, _)| *mv == first).map(|(_, finding)| *finding)
         };
-        let verdicts: Vec<_> = (0..self.first.len()).map(of_class).collect();
-        let brackets: Vec<_> = self.first.iter().map(|first| found.bracket(*first)).collect();
-        let each = || self.moves.iter().zip(&self.class);
-        Ok(Answers {
-            moves: each().filter_map(|(mv, class)| Some((*mv, verdicts[*class]?))).collect(),
-            brackets: each().filter_map(|(mv, class)| Some((*mv, brackets[*class]?))).collect(),
-            ..found
-        })
+        let findings: Vec<_> = (0..self.first.len()).map(of_class).collect();
+        let each = self.moves.iter().zip(&self.class);
+        let moves = each.filter_map(|(mv, class)| Some((*mv, findings[*class]?))).collect();
+        Ok(Answers { moves, ..found })
     }
 }
 
@@ -79,10 +75,10 @@ impl ProgressSink for Images {
         self.sink.report(progress);
     }
 
-    fn found(&self, mv: &str, verdict: &Verdict) {
+    fn found(&self, mv: &str, finding: &Finding) {
         match self.images.get(mv) {
-            Some(images) => images.iter().for_each(|image| self.sink.found(image, verdict)),
-            None => self.sink.found(mv, verdict),
+            Some(images) => images.iter().for_each(|image| self.sink.found(image, finding)),
+            None => self.sink.found(mv, finding),
         }
     }
 

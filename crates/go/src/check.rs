@@ -9,7 +9,7 @@ use crate::oracle::{Bracket, Oracle};
 use crate::position::{Go, Move, Position};
 use crate::state::State;
 use yomikiri_core::{Context, Game, Result, Side};
-use yomikiri_search::labour;
+use yomikiri_search::par_chunks;
 
 /// What came of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub fn check(oracle: &Oracle, context: &Context) -> Result<Checked> {
     let unsound = |problem: String| Ok(Checked::Unsound { problem });
     // Every legal board is there: counted here, while each one that is there is looked at below.
     let codes = oracle.numbering.codes();
-    let found = labour(context, "counting boards", codes, 1 << 16, |range| {
+    let found = par_chunks(context, "counting boards", codes, 1 << 16, |range| {
         let is_least = |code: &usize| {
             let [own, other] = oracle.numbering.board_of(*code as u32);
             oracle.go.breathless(own, other).is_none()
@@ -52,7 +52,7 @@ pub fn check(oracle: &Oracle, context: &Context) -> Result<Checked> {
     if legal != oracle.boards.len() {
         return unsound(format!("it has {} boards, where {legal} are legal", oracle.boards.len()));
     }
-    let found = labour(context, "checking", states.len(), STRIDE, |range| {
+    let found = par_chunks(context, "checking", states.len(), STRIDE, |range| {
         let mut all = Vec::new();
         for number in range {
             match states.moves(number) {

@@ -16,7 +16,7 @@ use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 use yomikiri_core::protocol::gtp::{Clock, Commands, Reply, color, converse, numbers, syntax};
-use yomikiri_core::{Context, Game, Goal, Limits, Side, Solver, Verdict};
+use yomikiri_core::{Context, Finding, Game, Goal, Limits, Side, Solver};
 
 /// Most moves that can be taken back.
 const MOST_UNDONE: usize = 1 << 12;
@@ -226,7 +226,7 @@ impl Seat {
         if self.solver.tables.at_hand(go).map_err(failed)?.is_none() {
             // One proof of the position is nearer than one of every move.
             let found = self.solver.solve(go, &position, Goal::Score, &context).map_err(failed)?;
-            if let Some(bracket) = found.bracket.filter(|_| found.stopped.is_none()) {
+            if let Some(bracket) = found.finding.bracket().filter(|_| found.stopped.is_none()) {
                 let sure = bracket.low.0;
                 let mut legal = Vec::new();
                 go.moves(&position, &mut legal);
@@ -236,17 +236,16 @@ impl Seat {
                 }
             }
         }
-        let found = self.solver.values_to_play(go, &position, Goal::Score, &context);
+        let found =
+            self.solver.values_to_play(go, std::slice::from_ref(&position), Goal::Score, &context);
         let found = found.map_err(failed)?;
         if let Some((mv, _)) = found.choice(Goal::Score, go.max_score()) {
             return Ok(mv);
         }
         // Of equal ones the last is the greatest to `max_by_key`.
-        let best = found.moves.iter().rev().max_by_key(|(_, verdict)| self.rank(verdict));
+        let best = found.moves.iter().rev().max_by_key(|(_, found)| self.rank(found));
         match best {
-            Some((mv, verdict)) if found.stopped.is_none() || self.wins(side, low(verdict)) => {
-                Ok(*mv)
-            }
+            Some((mv, best)) if found.stopped.is_none() || self.wins(side, low(best)) => Ok(*mv),
             _ => Ok(guess(go, &position, self.wins(side, standing(go, &position)))),
         }
     }
@@ -258,10 +257,10 @@ impl Seat {
 
     /// What moves are chosen by: what they are sure of, then, where that is nothing at all, what
     /// endless play may yet save. Elsewhere, of equals, the first one leads on to the end.
-    fn rank(&self, verdict: &Verdict) -> (i32, i32) {
-        let low = low(verdict);
+    fn rank(&self, found: &Finding) -> (i32, i32) {
+        let low = low(found);
         let lost = low == -(self.go.board.points() as i32);
-        (low, verdict.bounds().filter(|_| lost).map_or(0, |bounds| bounds.high.0))
+        (low, found.verdict().bounds().filter(|_| lost).map_or(0, |bounds| bounds.high.0))
     }
 
     /// Every move of the side to move with what is proved of it, the best first.
@@ -269,13 +268,14 @@ impl Seat {
         let context = self.context(self.position.side);
         let found = self.solver.values(&self.go, &self.position, Goal::Score, &context);
         let mut moves = found.map_err(|error| format!("cannot read this out: {error}"))?.moves;
-        moves.sort_by_key(|(_, verdict)| Reverse(self.rank(verdict)));
-        let lines = moves.iter().map(|(mv, v)| format!("{} {v}", move_name(self.go.board, *mv)));
+        moves.sort_by_key(|(_, found)| Reverse(self.rank(found)));
+        let name = |mv| move_name(self.go.board, mv);
+        let lines = moves.iter().map(|(mv, found)| format!("{} {}", name(*mv), found.verdict()));
         Ok(lines.collect::<Vec<_>>().join("\n"))
     }
 }
 
 /// What a move is proved to be worth at least.
-fn low(verdict: &Verdict) -> i32 {
-    verdict.bounds().map_or(i32::MIN, |bounds| bounds.low.0)
+fn low(found: &Finding) -> i32 {
+    found.verdict().bounds().map_or(i32::MIN, |bounds| bounds.low.0)
 }

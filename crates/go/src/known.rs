@@ -4,7 +4,7 @@ use crate::position::{Go, Position};
 use crate::rules::Repetition;
 use crate::state::State;
 use crate::tables::Table;
-use yomikiri_core::{Bounds, Error, Goal, Result, Side, Verdict};
+use yomikiri_core::{Basis, Bounds, Error, Finding, Game, Goal, Result, Side, Verdict};
 
 /// What is known of the two ends of a bracket, as margins for Black before komi. Each end lies
 /// between what is proved and what is not yet refuted.
@@ -29,6 +29,27 @@ impl Known {
     /// Both ends.
     pub(crate) fn bracket(low: i32, high: i32) -> Known {
         Known { low, low_most: low, high, high_least: high }
+    }
+
+    /// This and something else that is known of the same position.
+    pub(crate) fn and(self, other: Known) -> Known {
+        Known {
+            low: self.low.max(other.low),
+            low_most: self.low_most.min(other.low_most),
+            high: self.high.min(other.high),
+            high_least: self.high_least.max(other.high_least),
+        }
+    }
+
+    /// What a side has that can choose between this and something else.
+    pub(crate) fn or(self, other: Known, side: Side) -> Known {
+        let better = |a: i32, b: i32| if side == Side::First { a.max(b) } else { a.min(b) };
+        Known {
+            low: better(self.low, other.low),
+            low_most: better(self.low_most, other.low_most),
+            high: better(self.high, other.high),
+            high_least: better(self.high_least, other.high_least),
+        }
     }
 
     /// Each end bounds the other.
@@ -67,6 +88,15 @@ impl Known {
         match self.is_settled() && go.rules.repetition == Repetition::Open {
             true => Verdict::Cycle(bounds),
             false => Verdict::Bounds(bounds),
+        }
+    }
+
+    /// What is proved for a side, if anything is.
+    pub(crate) fn finding(self, go: &Go, side: Side, basis: Basis) -> Finding {
+        match self.verdict(go, side) {
+            Verdict::Bounds(bounds) if bounds == go.scores(side) => Finding::Nothing,
+            verdict => Finding::proved(verdict, basis)
+                .with_bracket(self.is_settled().then(|| self.bounds(go, side))),
         }
     }
 

@@ -30,6 +30,7 @@ mod strategy;
 mod superko;
 pub mod tables;
 pub mod validate;
+mod values;
 pub mod verify;
 
 pub use board::{Board, Points};

@@ -197,6 +197,30 @@ pub fn print_position(board: Board, position: &Position) -> String {
     line + &what_else(board, position)
 }
 
+/// A position with what superko forbids to come back, in whatever order it was there, and the stones
+/// that overflowed, where either counts.
+pub fn identity(board: Board, position: &Position) -> String {
+    let mut text = print_position(board, position);
+    if position.overflow != [0, 0] {
+        let [black, white] = position.overflow;
+        text += &format!(" overflow {black} {white}");
+    }
+    let mut seen: Vec<String> = position
+        .seen
+        .iter()
+        .map(|(black, white, side)| {
+            let side = side.map_or(String::new(), |side| format!("-{side}"));
+            format!("{black:x}/{white:x}{side}")
+        })
+        .collect();
+    seen.sort_unstable();
+    seen.dedup();
+    if !seen.is_empty() {
+        text += &format!(" seen {}", seen.join(" "));
+    }
+    text
+}
+
 /// A ban, or a pass, as words that follow whose turn it is.
 fn what_else(board: Board, position: &Position) -> String {
     match (position.ko, position.passes) {

@@ -16,7 +16,7 @@ use crate::rules::{Ko, Scoring};
 use crate::state::State;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering};
 use yomikiri_core::{Context, Error, Result, text::grouped};
-use yomikiri_search::labour;
+use yomikiri_search::par_chunks;
 
 /// What a state is worth to the side to move: at least `low`, at most `high`, and which of the
 /// two, or what between, only what endless play is worth can tell.
@@ -127,7 +127,7 @@ impl Graph {
         let numbering = Numbering::new(board);
         // One piece of work: all boards with the same own stones.
         let legal = AtomicU64::new(0);
-        let found = labour(context, "boards", 1 << board.points(), 64, |range| {
+        let found = par_chunks(context, "boards", 1 << board.points(), 64, |range| {
             let (mut least, mut count) = (Vec::new(), 0);
             for own in range {
                 let own = own as Points;
@@ -167,7 +167,7 @@ impl Graph {
             }
         };
         // Bans are those that captures lead to, from boards and from other bans alike.
-        let found = labour(context, "bans", boards.len(), STRIDE, |range| {
+        let found = par_chunks(context, "bans", boards.len(), STRIDE, |range| {
             let mut bans = Vec::new();
             for number in range {
                 successors(state(numbering.board_of(boards[number]), 0), &mut |next| {
@@ -183,7 +183,7 @@ impl Graph {
         bans.sort_unstable();
         bans.dedup();
         let states = boards.len() + bans.len();
-        let found = labour(context, "moves", states, STRIDE, |range| {
+        let found = par_chunks(context, "moves", states, STRIDE, |range| {
             let (mut lengths, mut moves) = (Vec::new(), Vec::new());
             for number in range {
                 let from = match number.checked_sub(boards.len()) {
@@ -318,7 +318,7 @@ impl Graph {
                     changed.store(true, Ordering::Relaxed);
                 }
             };
-            let left = labour(context, &stage, waiting.len(), STRIDE, |range| {
+            let left = par_chunks(context, &stage, waiting.len(), STRIDE, |range| {
                 let mut left = Vec::new();
                 for number in waiting[range].iter().copied() {
                     let at = number as usize;

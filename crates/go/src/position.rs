@@ -4,7 +4,7 @@ use crate::afure;
 use crate::board::{Board, Points, points};
 use crate::rules::{Ko, Repetition, Rules, Scoring};
 use crate::{notation, picture};
-use yomikiri_core::{Cell, Game, Picture, Repeated, Result, Score, Side, Spot};
+use yomikiri_core::{Bounds, Cell, Game, Picture, Repeated, Result, Score, Side, Spot};
 
 /// Go on a board, under some rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -334,6 +334,12 @@ impl Game for Go {
         Score(self.board.points() as i32 + self.rules.komi.abs())
     }
 
+    fn scores(&self, side: Side) -> Bounds {
+        let all = Score(self.board.points() as i32);
+        let komi = self.score(0, side);
+        Bounds { low: Score(komi.0 - all.0), high: Score(komi.0 + all.0) }
+    }
+
     fn tally(&self, position: &Position) -> Vec<(&'static str, u32)> {
         let [black, white] = match self.rules.scoring {
             Scoring::Stones => [position.black, position.white],
@@ -387,6 +393,10 @@ impl Game for Go {
 
     fn print_position(&self, position: &Position) -> String {
         notation::print_position(self.board, position)
+    }
+
+    fn identity(&self, position: &Position) -> String {
+        notation::identity(self.board, position)
     }
 
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move> {

@@ -15,7 +15,7 @@ use crate::state::State;
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU16, Ordering};
 use yomikiri_core::{Context, Game as _, Result, text::grouped};
-use yomikiri_search::labour;
+use yomikiri_search::par_chunks;
 
 /// A state that is no nearer to anything: who has nothing to lose has no rank.
 const NONE: u16 = u16::MAX;
@@ -117,7 +117,7 @@ impl Ranks {
         let mut waiting: Vec<u32> = (0..all as u32).collect();
         for depth in 1..NONE {
             let stage = format!("to the end in {depth}, {} states", grouped(waiting.len() as u64));
-            let found = labour(context, &stage, waiting.len(), STRIDE, |range| {
+            let found = par_chunks(context, &stage, waiting.len(), STRIDE, |range| {
                 let (mut left, mut settled) = (Vec::new(), 0_u64);
                 for number in &waiting[range] {
                     let at = *number as usize;

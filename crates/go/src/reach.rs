@@ -5,7 +5,7 @@ use crate::dead_region::dead_regions;
 use crate::landfill::settling;
 use std::sync::{Arc, Mutex, PoisonError};
 use yomikiri_core::Context;
-use yomikiri_search::labour;
+use yomikiri_search::par_chunks;
 
 /// Most points of a board for which the tables are made: a byte for every set of points.
 pub const MOST_POINTS: usize = 28;
@@ -22,8 +22,10 @@ pub struct Reach {
 
 /// Tables made lately, the latest first: a game asks about the same board again and again.
 static LATELY: Mutex<Vec<(Board, u32, Arc<Reach>)>> = Mutex::new(Vec::new());
-/// How many are kept.
+/// How many are kept at least, and at most on small boards, as long as they take no more bytes.
 const KEPT: usize = 4;
+const MOST_KEPT: usize = 64;
+const MOST_BYTES: usize = 16 << 20;
 
 impl Reach {
     /// The table for a number of points, as it was made lately or made now; `None` if stopped.
@@ -36,7 +38,7 @@ impl Reach {
         let reach = Arc::new(Reach::new(board, points, context)?);
         let mut lately = lately();
         lately.insert(0, (board, points, reach.clone()));
-        lately.truncate(KEPT);
+        lately.truncate((MOST_BYTES >> board.points()).clamp(KEPT, MOST_KEPT));
         Some(reach)
     }
 
@@ -48,7 +50,7 @@ impl Reach {
             let living = settling(board, stones, 0, 0);
             living != 0 && (living | dead_regions(board, living)).count_ones() >= points
         };
-        let found = labour(context, "preparing", sets, 1 << 14, |range| {
+        let found = par_chunks(context, "preparing", sets, 1 << 14, |range| {
             range.map(|set| if enough(set as Points) { 0 } else { NEVER }).collect::<Vec<u8>>()
         })?;
         let mut distance = found.concat();

@@ -1,15 +1,16 @@
 //! The reading of one position by search: questions put to both sides until the answers meet.
 
 use crate::key::KEY_BITS;
-use crate::known::Known;
+use crate::known::{Known, known_by};
 use crate::landfill::landfill;
 use crate::position::{Go, Move, Position, at};
 use crate::question::{Question, moves};
 use crate::state::State;
+use crate::tables::Table;
 use crate::verify::{Verified, proving_child, verify};
 use std::sync::Arc;
 use std::time::Duration;
-use yomikiri_core::{Context, Error, Game, Goal, Limits, Result, Side};
+use yomikiri_core::{Basis, Context, Doubt, Error, Finding, Game, Goal, Limits, Result, Side};
 use yomikiri_search::proof::{Found, Search};
 use yomikiri_search::{Fact, Facts};
 
@@ -21,6 +22,11 @@ const FIRST_TRY: u64 = 1 << 13;
 const FIRST_TRY_BYTES: u64 = 1 << 22;
 /// Time that must be there to prepare questions well on such boards.
 const TIME_TO_PREPARE: Duration = Duration::from_secs(20);
+/// Nodes of a turn from which on it is worth while to prepare a question on a board of more than
+/// [`EASY_POINTS`], and bytes that a node may take.
+const WORTH_PREPARING: u64 = 1 << 16;
+const EASY_POINTS: usize = 16;
+const NODE_BYTES: u64 = 64;
 /// Share of a turn that the side gets which does not seem to be ahead.
 const LESSER_SHARE: u64 = 8;
 /// Most moves of a line.
@@ -64,9 +70,13 @@ pub(crate) struct Reading<'a> {
     pub(crate) asking: [Asking<'a>; 2],
     /// Nodes of searches that are gone.
     pub(crate) spent: u64,
+    /// Nodes of a turn, if there is only one.
+    patience: Option<u64>,
     pub(crate) checked: u64,
     /// Proofs that could not be followed to their end for want of time or memory.
     pub(crate) unchecked: u64,
+    /// How what is known was proved.
+    pub(crate) basis: Basis,
 }
 
 /// Bytes for one of up to three tables of a reading: what larger boards need takes its time to be
@@ -100,11 +110,18 @@ impl<'a> Reading<'a> {
                 hopes: false,
             }),
             spent: 0,
+            patience: None,
             checked: 0,
             unchecked: 0,
+            basis: Basis::Search,
         };
         reading.asking[at(reading.seems_ahead())].hopes = true;
         reading
+    }
+
+    /// The whole board is not asked for before anything else.
+    pub(crate) fn lose_hope(&mut self) {
+        self.asking.iter_mut().for_each(|asking| asking.hopes = false);
     }
 
     /// Positions entered.
@@ -164,6 +181,9 @@ impl<'a> Reading<'a> {
             Preparation::FirstTry => FIRST_TRY_BYTES.min(self.context.limits.memory / 5),
             _ => table_bytes(board.points(), &self.context.limits),
         };
+        // A short turn needs little memory.
+        let turn = self.patience.map_or(u64::MAX, |nodes| nodes.saturating_mul(NODE_BYTES));
+        let bytes = bytes.min(turn.max(1 << 16));
         let search = Search::new(question, &stage, bytes, self.context)?;
         for (key, fact) in self.facts.iter().flat_map(|facts| facts.all()) {
             if key >> KEY_BITS & 1 == at(side) as u128 {
@@ -183,7 +203,9 @@ impl<'a> Reading<'a> {
         let Some(target) = self.next_target(side, goal) else { return Ok(false) };
         let place = at(side);
         let fits = |search: &Search<'_, Question>| search.contest().target() == target;
-        let informed = self.go.board.points() <= SIMPLE_POINTS;
+        let points = self.go.board.points();
+        let is_short = self.patience.is_some_and(|nodes| nodes < WORTH_PREPARING);
+        let informed = points <= if is_short { EASY_POINTS } else { SIMPLE_POINTS };
         let fresh = !self.asking[place].current.as_ref().is_some_and(fits);
         if fresh {
             let old = self.asking[place].current.take();
@@ -198,8 +220,8 @@ impl<'a> Reading<'a> {
         let mut found = Found::Open;
         if fresh && !informed {
             // Many questions need no preparation.
-            found = search.run(&root, FIRST_TRY.min(budget));
-            if found == Found::Open {
+            found = search.run(&root, if is_short { budget } else { FIRST_TRY.min(budget) });
+            if found == Found::Open && !is_short {
                 self.spent += search.nodes();
                 let time = self.context.limits.time.unwrap_or(Duration::MAX);
                 let prepared = self.question(side, target, preparation(time))?;
@@ -208,7 +230,7 @@ impl<'a> Reading<'a> {
                 search.count_earlier(self.nodes());
             }
         }
-        if found == Found::Open {
+        if found == Found::Open && (informed || !is_short) {
             let root = search.contest().child(&state);
             found = search.run(&root, budget);
         }
@@ -250,6 +272,7 @@ impl<'a> Reading<'a> {
     /// Asks both sides in turn until the goal is reached, or no question is left that `patience`
     /// suffices for; without it, until the context stops the work.
     pub(crate) fn read(&mut self, goal: Goal, patience: Option<u64>) -> Result<()> {
+        self.patience = patience;
         let mut budget = patience.unwrap_or(FIRST_TURN);
         let mut ahead = self.seems_ahead();
         while !self.known.reached(self.go, goal) && self.context.stopped().is_none() {
@@ -272,8 +295,25 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
+    /// Takes what a table says for what is known.
+    pub(crate) fn know_by(&mut self, table: &Table) -> Result<()> {
+        self.known = known_by(table, &self.root)?;
+        self.basis = Basis::Table;
+        Ok(())
+    }
+
+    /// What was found out, for the side to move.
+    pub(crate) fn finding(&self) -> Finding {
+        let found = self.known.finding(self.go, self.root.side, self.basis);
+        match self.unchecked {
+            0 => found,
+            _ => Finding::unverified(found.said(), Doubt::Unchecked),
+        }
+    }
+
     /// Follows the proofs that the answer rests on, as far as the context allows.
     pub(crate) fn check(&mut self) -> Result<()> {
+        self.basis = Basis::Checked;
         for asking in &self.asking {
             let Some(search) = &asking.proof else { continue };
             let begun = search.nodes();
@@ -282,9 +322,9 @@ impl<'a> Reading<'a> {
                 Verified::Yes(positions) => self.checked += positions,
                 Verified::Stopped => self.unchecked += 1,
                 Verified::No => {
-                    return Err(Error::refused(format!(
+                    return Err(Error::fault(format!(
                         "the proof that {} gets at least {} did not hold when it was checked \
-                         (after {begun} nodes); nothing is told. This is a fault of the program",
+                         (after {begun} nodes); nothing is told",
                         self.go.side_name(asking.prover),
                         search.contest().target()
                     )));

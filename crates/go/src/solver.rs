@@ -1,7 +1,7 @@
 //! How Go is read out: questions put to both sides until the answers meet, and where endless play
 //! decides, a table of everything.
 
-use crate::known::{Known, known_by};
+use crate::known::Known;
 use crate::landfill::landfill;
 use crate::oracle::check_possible;
 use crate::position::{Go, Move, Position};
@@ -10,10 +10,11 @@ use crate::rules::{Ko, Repetition, Scoring};
 use crate::state::State;
 use crate::superko;
 use crate::tables::Tables;
+use crate::values::{Judging, SHARE, TableTime};
 use std::sync::Arc;
 use yomikiri_core::{
-    Answer, Answers, Bounds, Context, Error, Game, Goal, Result, Score, Side, Solver, Standing,
-    Stop, Verdict,
+    Answer, Answers, Basis, Bounds, Context, Error, Finding, Game, Goal, Limits, Result, Score,
+    Side, Solver, Standing, Stop, Verdict,
 };
 use yomikiri_search::Facts;
 
@@ -26,6 +27,8 @@ pub struct ReadOut {
 
 /// Nodes for a question on a board that a table can be made of, before it is made.
 const PATIENCE: u64 = 1 << 18;
+/// How many times as long as a table the distances of all states from an end take.
+const RANKS: u32 = 4;
 /// Work, as a logarithm, below which a fact is not kept.
 const LEAST_WORK: u8 = 10;
 
@@ -41,7 +44,7 @@ impl ReadOut {
     ) -> Result<Reading<'a>> {
         let mut reading = Reading::new(go, position, facts, context);
         if let Some(table) = self.tables.at_hand(go)? {
-            reading.known = known_by(&table, position)?;
+            reading.know_by(&table)?;
             return Ok(reading);
         }
         let has_table = self.tables.can_have(go, context);
@@ -56,7 +59,7 @@ impl ReadOut {
                 )));
             }
             if let Some(table) = self.tables.get(go, context)? {
-                reading.known = known_by(&table, position)?;
+                reading.know_by(&table)?;
             }
             return Ok(reading);
         }
@@ -67,6 +70,9 @@ impl ReadOut {
                 check_possible(go, context).err().map_or(String::new(), |error| error.to_string())
             )));
         }
+        // A table that would not be done in time is none.
+        let has_table =
+            has_table && (go.rules.suicide || TableTime::of(go, 1, context) != TableTime::None);
         if is_searchable(go, position) {
             reading.read(goal, has_table.then_some(PATIENCE))?;
             // A tie may tell the value where one end is open still; a table tells that too.
@@ -76,7 +82,7 @@ impl ReadOut {
             };
             if open && has_table && context.stopped().is_none() {
                 if let Some(table) = self.tables.get(go, context)? {
-                    reading.known = known_by(&table, position)?;
+                    reading.know_by(&table)?;
                     reading.asking.iter_mut().for_each(|asking| asking.proof = None);
                 } else {
                     reading.check()?;
@@ -86,7 +92,7 @@ impl ReadOut {
             }
         } else if has_table {
             if let Some(table) = self.tables.get(go, context)? {
-                reading.known = known_by(&table, position)?;
+                reading.know_by(&table)?;
             }
         } else {
             reading.known = self.by_moves(go, position, goal, context, &mut reading)?;
@@ -121,16 +127,77 @@ impl ReadOut {
                     inner.known
                 }
             };
-            let better =
-                |a: i32, b: i32| if position.side == Side::First { a.max(b) } else { a.min(b) };
-            best = Some(best.map_or(known, |best| Known {
-                low: better(best.low, known.low),
-                low_most: better(best.low_most, known.low_most),
-                high: better(best.high, known.high),
-                high_least: better(best.high_least, known.high_least),
-            }));
+            best = Some(best.map_or(known, |best| best.or(known, position.side)));
         }
         Ok(best.expect("there is always a pass"))
+    }
+
+    /// Finds out what moves are worth: by turns where there is not much time, by a table, and
+    /// without one by one after the other.
+    fn judge(
+        &self,
+        judging: &mut Judging<'_>,
+        facts: Option<Arc<Facts>>,
+        context: &Context,
+    ) -> Result<()> {
+        let go = judging.go;
+        let plain = !go.rules.suicide && go.rules.scoring != Scoring::Stones;
+        let at_hand = self.tables.at_hand(go)?.is_some();
+        let time = match self.tables.can_have(go, context) {
+            true => TableTime::of(go, 1, context),
+            false => TableTime::None,
+        };
+        let mut makes = time != TableTime::None;
+        let limited = context.time_left().is_some() || context.limits.nodes.is_some();
+        if plain && limited && !at_hand && time != TableTime::Plenty {
+            if makes {
+                let share = context.time_left().map(|left| left / SHARE);
+                let limits = Limits { time: share, ..context.limits.clone() };
+                let turns = context.part(limits).with_progress(context.progress.clone());
+                judging.by_turns(facts.as_ref(), &turns)?;
+                makes = judging.has_time(context);
+            }
+            if !makes {
+                judging.by_turns(facts.as_ref(), context)?;
+            }
+        }
+        // Where a search tells no truth there is nothing but a table.
+        makes |= !plain && self.tables.can_have(go, context);
+        if (at_hand || makes)
+            && !judging.is_settled()
+            && let Some(table) = self.tables.get(go, context)?
+        {
+            return judging.look_up(&table, context);
+        }
+        let goal = judging.goal;
+        judging.one_by_one(context, |next| self.read(go, next, goal, facts.clone(), context))
+    }
+
+    /// The same under superko.
+    fn superko_values(
+        &self,
+        go: &Go,
+        position: &Position,
+        moves: &[Move],
+        goal: Goal,
+        context: &Context,
+    ) -> Result<Answers<Move>> {
+        let mut answers = Answers::none();
+        for &mv in moves {
+            let next = go.play(position, mv);
+            let found = match context.stopped() {
+                Some(_) => Finding::Nothing,
+                None => {
+                    let found = self.solve(go, &next, goal, context)?;
+                    answers.nodes += found.nodes;
+                    -found.finding
+                }
+            };
+            context.progress.found(&go.print_move(position, mv), &found);
+            answers.moves.push((mv, found));
+        }
+        answers.stopped = context.stopped();
+        Ok(answers)
     }
 
     fn facts(&self, go: &Go, context: &Context) -> Result<Option<Arc<Facts>>> {
@@ -168,7 +235,7 @@ impl Solver<Go> for ReadOut {
         context: &Context,
     ) -> Result<Answer<Move>> {
         if let Some(score) = go.final_score(position) {
-            return Ok(answer(Verdict::Score { score }, Vec::new(), 0, context));
+            return Ok(Answer::new(at_the_end(score), 0));
         }
         if go.rules.ko != Ko::Basic {
             if context.checkpoint.is_some() {
@@ -194,9 +261,8 @@ impl Solver<Go> for ReadOut {
             reading.prove_both_ends()?;
             line = reading.line();
         }
-        let mut found = answer(reading.known.verdict(go, position.side), line, nodes, context);
-        found.bracket = reading.known.is_settled().then(|| reading.known.bounds(go, position.side));
-        found.stopped = stopped;
+        let found = Answer::new(reading.finding(), nodes);
+        let mut found = found.with_line(line).stopped_by(stopped);
         if reading.checked > 0 {
             found.counts.push(("positions_checked", reading.checked));
         }
@@ -219,50 +285,16 @@ impl Solver<Go> for ReadOut {
         goal: Goal,
         context: &Context,
     ) -> Result<Answers<Move>> {
-        let mut answers = Answers::none();
-        let mut unchecked = 0;
-        // Many positions of a small board: everything at once is the shortest way.
-        if go.rules.ko == Ko::Basic && self.tables.can_have(go, context) && !moves.is_empty() {
-            self.tables.get(go, context)?;
+        if go.rules.ko != Ko::Basic {
+            return self.superko_values(go, position, moves, goal, context);
         }
-        for &mv in moves {
-            let next = go.play(position, mv);
-            let known = match next.passes {
-                2 => {
-                    let margin = go.margin(&next);
-                    Known::bracket(margin, margin)
-                }
-                _ if context.stopped().is_some() => Known::nothing(go.board.points() as i32),
-                _ if go.rules.ko != Ko::Basic => {
-                    let found = superko::solve(go, &next, goal, &self.tables, context)?;
-                    answers.nodes += found.nodes;
-                    context.progress.found(&go.print_move(position, mv), &-found.verdict);
-                    answers.moves.push((mv, -found.verdict));
-                    continue;
-                }
-                _ => {
-                    let facts = self.facts(go, context)?;
-                    let reading = self.read(go, &next, goal, facts.clone(), context)?;
-                    answers.nodes += reading.nodes();
-                    unchecked += reading.unchecked;
-                    if let Some(facts) = facts {
-                        facts.save(reading.nodes())?;
-                    }
-                    reading.known
-                }
-            };
-            let nothing = known == Known::nothing(go.board.points() as i32);
-            let verdict = match nothing {
-                true => Verdict::Unknown,
-                false => -known.verdict(go, next.side),
-            };
-            let settled = known.is_settled() && go.need_not_end();
-            answers.brackets.extend(settled.then(|| (mv, known.bounds(go, position.side))));
-            context.progress.found(&go.print_move(position, mv), &verdict);
-            answers.moves.push((mv, verdict));
+        let facts = self.facts(go, context)?;
+        let mut judging = Judging::new(go, position, moves, goal, context);
+        self.judge(&mut judging, facts.clone(), context)?;
+        if let Some(facts) = facts {
+            facts.save(judging.nodes)?;
         }
-        answers.stopped = context.stopped().or((unchecked > 0).then_some(Stop::Memory));
-        Ok(answers)
+        Ok(judging.answers(context))
     }
 
     fn lead(
@@ -293,8 +325,9 @@ impl Solver<Go> for ReadOut {
 fn sure_of(go: &Go, position: &Position, answers: &Answers<Move>) -> Option<i32> {
     let none = go.score(0, position.side).0;
     let least = -(go.board.points() as i32);
-    let ends = |(mv, verdict): &(Move, Verdict)| {
-        let bounds = answers.bracket(*mv).map(|ends| Bounds { high: ends.low, ..ends });
+    let ends = |(_, found): &(Move, Finding)| {
+        let verdict = found.verdict();
+        let bounds = found.bracket().map(|ends| Bounds { high: ends.low, ..ends });
         let [low, high] = match (bounds.or(verdict.bounds()), go.rules.repetition) {
             (None, _) => return (least, -least),
             (Some(known), _) if bounds.is_some() => [known.low, known.high],
@@ -326,7 +359,9 @@ impl ReadOut {
         if margin <= -(go.board.points() as i32) || context.stopped().is_some() {
             return Ok(None);
         }
-        if let Some(ranks) = self.tables.ranks(go, context)? {
+        // What takes too long is not begun.
+        let in_time = TableTime::of(go, RANKS, context) != TableTime::None;
+        if let Some(ranks) = self.tables.ranks(go, in_time, context)? {
             return Ok(ranks.lead(go, position, moves));
         }
         let plain = !go.rules.suicide && go.rules.scoring != Scoring::Stones;
@@ -339,27 +374,19 @@ impl ReadOut {
 
 /// Whether a search tells the truth about a position. After a pass the game may end on dead stones
 /// that a search takes for gone; where stones can be thrown away for ever, nothing static holds.
-fn is_searchable(go: &Go, position: &Position) -> bool {
+pub(crate) fn is_searchable(go: &Go, position: &Position) -> bool {
     let plain = State::of(position, Side::First);
     let filled = landfill(go.board, plain).stones == plain.stones;
     !go.rules.suicide && go.rules.scoring != Scoring::Stones && (!plain.passed || filled)
 }
 
-/// An answer without more to tell.
-pub(crate) fn answer(
-    verdict: Verdict,
-    line: Vec<Move>,
-    nodes: u64,
-    context: &Context,
-) -> Answer<Move> {
+/// What is found at the end of a game.
+pub(crate) fn at_the_end(score: Score) -> Finding {
+    exactly(Verdict::Score { score }, Basis::Rules)
+}
+
+/// What is proved where endless play has no say: the two ends are one.
+pub(crate) fn exactly(verdict: Verdict, basis: Basis) -> Finding {
     let bracket = verdict.score().map(|score| Bounds { low: score, high: score });
-    Answer {
-        verdict,
-        bracket,
-        line,
-        nodes,
-        total_nodes: nodes,
-        counts: Vec::new(),
-        stopped: context.stopped(),
-    }
+    Finding::proved(verdict, basis).with_bracket(bracket)
 }

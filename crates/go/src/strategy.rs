@@ -15,17 +15,16 @@ use crate::question::{Question, moves};
 use crate::reading::{FIRST_TURN, Preparation, Reading, SIMPLE_POINTS};
 use crate::state::State;
 use crate::verify::proving_child;
-use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
+use yomikiri_core::hash::{HashMap, HashSet};
 use yomikiri_core::{Context, Game, Result};
+use yomikiri_search::on_deep_stack;
 use yomikiri_search::proof::{Child, Found, Search};
 
 /// Questions whose proofs are kept.
 const QUESTIONS: usize = 16;
 /// Most positions of a proof that is kept.
 const LARGEST: usize = 1 << 20;
-/// Stack of the thread that follows a proof.
-const STACK: usize = 1 << 28;
 
 /// What is asked: the board, and the margin that side 0 is to get.
 type Asked = (Board, i32);
@@ -43,7 +42,7 @@ impl Strategies {
     fn take(&self, asked: Asked) -> Proof {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let at = kept.iter().position(|(other, _)| *other == asked);
-        at.map_or_else(Proof::new, |at| kept.remove(at).1)
+        at.map_or_else(Proof::default, |at| kept.remove(at).1)
     }
 
     fn put(&self, asked: Asked, proof: Proof) {
@@ -136,15 +135,8 @@ fn follow(
     proof: &mut Proof,
     context: &Context,
 ) -> bool {
-    let mut walk = Walk { search, proof, way: HashSet::new(), context };
-    std::thread::scope(|scope| {
-        let builder = std::thread::Builder::new().stack_size(STACK);
-        let walker = builder.spawn_scoped(scope, || walk.rank(root).is_some());
-        match walker.expect("threads can be started").join() {
-            Ok(found) => found,
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
-    })
+    let mut walk = Walk { search, proof, way: HashSet::default(), context };
+    on_deep_stack(|| walk.rank(root).is_some())
 }
 
 struct Walk<'a, 'b> {

@@ -7,10 +7,13 @@
 use crate::benson::alive;
 use crate::position::{Go, Move, Position};
 use crate::rules::Ko;
-use crate::solver::answer;
+use crate::solver::exactly;
 use crate::state::State;
 use crate::tables::{Table, Tables};
-use yomikiri_core::{Answer, Bounds, Context, Game, Goal, Progress, Result, Side, Stop, Verdict};
+use crate::values::TableTime;
+use yomikiri_core::{
+    Answer, Basis, Bounds, Context, Game, Goal, Progress, Result, Side, Stop, Verdict,
+};
 
 /// More than any sum.
 const INFINITE: u32 = 1 << 30;
@@ -41,9 +44,10 @@ pub(crate) fn solve(
     // What every state is worth under basic ko says where to look first, and nothing more.
     let mut basic = *go;
     basic.rules.ko = Ko::Basic;
-    let hints = match tables.can_have(&basic, context) {
+    let in_time = TableTime::of(&basic, 1, context) == TableTime::Plenty;
+    let hints = match in_time && tables.can_have(&basic, context) {
         true => tables.get(&basic, context)?,
-        false => None,
+        false => tables.at_hand(&basic)?,
     };
     let points = go.board.points() as i32;
     let komi = go.rules.komi;
@@ -81,7 +85,8 @@ pub(crate) fn solve(
     // Only a line from the last question is known to keep the value, and only of one side.
     let line =
         Vec::from_iter(line.filter(|_| low == high && low.abs() == points).into_iter().flatten());
-    Ok(answer(verdict, line, nodes, context))
+    let found = exactly(verdict, Basis::Search);
+    Ok(Answer::new(found, nodes).with_line(line).stopped_by(context.stopped()))
 }
 
 struct Tree<'a> {

@@ -248,8 +248,8 @@ fn decode(go: Go, numbering: Numbering, bans: usize, bytes: &[u8]) -> Result<Ora
             oracle.values.push([bracket(&entry[..2]), bracket(&entry[2..])]);
         }
     }
-    for number in numbers.chunks(8) {
-        let number = number.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte));
+    for number in numbers.as_chunks::<8>().0 {
+        let number = u64::from_le_bytes(*number);
         if oracle.bans.last().is_some_and(|last| *last >= number) {
             return Err("the states with a ban are not in order".into());
         }
@@ -291,14 +291,19 @@ impl Tables {
         self.get_or(go, || Ok(build()?.map(|(table, _)| table)))
     }
 
-    /// How far all states of a board are from the end, worked out if need be; `None` if the context
-    /// stopped that, or does not allow it.
-    pub(crate) fn ranks(&self, go: &Go, context: &Context) -> Result<Option<Arc<Ranks>>> {
+    /// How far all states of a board are from the end, worked out if need be and `in_time`; `None` if
+    /// the context stopped that, or does not allow it.
+    pub(crate) fn ranks(
+        &self,
+        go: &Go,
+        in_time: bool,
+        context: &Context,
+    ) -> Result<Option<Arc<Ranks>>> {
         let fits = |ranks: &Ranks| Subject::of(&ranks.oracle.go) == Subject::of(go);
         self.ranks.get(
             fits,
             |_| Ok(None),
-            || match self.can_have(go, context) {
+            || match in_time && self.can_have(go, context) {
                 true => Ranks::new(go, context),
                 false => Ok(None),
             },

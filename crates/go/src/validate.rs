@@ -11,7 +11,7 @@ use crate::state::State;
 use std::collections::HashMap;
 use std::time::Instant;
 use yomikiri_core::{Context, Progress};
-use yomikiri_search::labour;
+use yomikiri_search::par_chunks;
 
 /// How often a rule was right.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,7 +101,7 @@ pub fn validate(oracle: &Oracle, context: &Context) -> Option<Vec<Validated>> {
     let board = oracle.go.board;
     let all = oracle.boards.len() + oracle.bans.len();
     let fresh = || RULES.map(|(rule, _)| Validated { rule, claims: 0, wrong: 0, example: None });
-    let found = labour(context, "static rules", all, 1 << 12, |range| {
+    let found = par_chunks(context, "static rules", all, 1 << 12, |range| {
         let mut found = fresh();
         for number in range {
             for (state, value) in states(oracle, number).filter(|(state, _)| !state.passed) {

@@ -13,11 +13,11 @@ use crate::key::Keys;
 use crate::position::{Go, Move};
 use crate::question::{Question, moves};
 use crate::state::State;
-use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 use yomikiri_core::Context;
+use yomikiri_core::hash::HashSet;
 use yomikiri_search::proof::{Contest, Found, Search};
+use yomikiri_search::{Sharded, on_deep_stacks};
 
 /// What came of following a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,11 +33,8 @@ pub enum Verified {
 /// Follows the proof that side 0 gets at least `target` from `root`.
 pub fn verify(go: &Go, search: &Search<'_, Question>, root: &State, context: &Context) -> Verified {
     let threads = context.limits.threads.max(1);
-    let shared = Shared {
-        held: (0..SHARDS).map(|_| Mutex::default()).collect(),
-        count: AtomicU64::new(0),
-        done: AtomicBool::new(false),
-    };
+    let shared =
+        Shared { held: Sharded::default(), count: AtomicU64::new(0), done: AtomicBool::new(false) };
     let root = fill(go.board, root);
     let follow = |number: usize| {
         let mut walk = Walk {
@@ -48,7 +45,7 @@ pub fn verify(go: &Go, search: &Search<'_, Question>, root: &State, context: &Co
             keys: Keys::new(go.board),
             shared: &shared,
             turn: number,
-            way: HashSet::new(),
+            way: HashSet::default(),
             looked: 0,
             stopped: false,
             tries: AFRESH_BYTES.len(),
@@ -60,28 +57,15 @@ pub fn verify(go: &Go, search: &Search<'_, Question>, root: &State, context: &Co
         }
         (!walk.stopped).then_some(holds)
     };
-    let found = std::thread::scope(|scope| {
-        let walkers: Vec<_> = (0..threads)
-            .map(|number| {
-                let builder = std::thread::Builder::new().stack_size(1 << 28);
-                let walker = builder.spawn_scoped(scope, move || follow(number));
-                walker.expect("threads can be started")
-            })
-            .collect();
-        let ends = walkers.into_iter().map(|walker| match walker.join() {
-            Ok(end) => end,
-            Err(panic) => std::panic::resume_unwind(panic),
-        });
-        ends.collect::<Vec<_>>().into_iter().flatten().next()
-    });
-    match found {
+    let found = on_deep_stacks(threads, STACK, follow);
+    match found.into_iter().flatten().next() {
         None => Verified::Stopped,
         Some(true) => Verified::Yes(shared.count.into_inner()),
         Some(false) => Verified::No,
     }
 }
 
-const SHARDS: usize = 64;
+const STACK: usize = 1 << 28;
 /// Bytes that a position takes in a set, while the set grows too.
 const HELD_BYTES: u64 = 64;
 /// Sizes of the tables of proofs afresh, the last one tried first.
@@ -92,20 +76,9 @@ const AFRESH_NODES: u64 = 1 << 16;
 /// What the threads share: each begins with another move, and finds what the others have done.
 struct Shared {
     /// Positions from which the proof holds.
-    held: Vec<Mutex<HashSet<u128>>>,
+    held: Sharded<u128, ()>,
     count: AtomicU64,
     done: AtomicBool,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Shared {
-    fn shard(&self, key: u128) -> &Mutex<HashSet<u128>> {
-        let folded = (key as u64 ^ (key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        &self.held[(folded >> 58) as usize]
-    }
 }
 
 struct Walk<'a, 'b> {
@@ -246,7 +219,7 @@ impl Walk<'_, '_> {
             return true;
         }
         let key = self.keys.key(state);
-        if lock(self.shared.shard(key)).contains(&key) {
+        if self.shared.held.of(&key).contains_key(&key) {
             return true;
         }
         self.looked += 1;
@@ -272,7 +245,7 @@ impl Walk<'_, '_> {
             }
         };
         self.way.remove(&key);
-        if holds && lock(self.shared.shard(key)).insert(key) {
+        if holds && self.shared.held.of(&key).insert(key, ()).is_none() {
             self.shared.count.fetch_add(1, Ordering::Relaxed);
         }
         holds
@@ -361,7 +334,7 @@ impl Walk<'_, '_> {
             keys: Keys::new(self.go.board),
             shared: self.shared,
             turn: self.turn,
-            way: HashSet::new(),
+            way: HashSet::default(),
             looked: 0,
             stopped: false,
             tries,

@@ -57,7 +57,7 @@ fn agrees(rows: usize, columns: usize, every: usize, patience: u64) -> [u32; 3] 
             let context = Context::new(Limits { nodes, ..Limits::default() });
             let answer = program.solve(&go, &position, Goal::Win, &context).unwrap();
             let name = format!("{} {}", ladder.label(), go.print_position(&position));
-            assert_eq!(winner(&program, &answer.verdict, side), truth, "{name}");
+            assert_eq!(winner(&program, &answer.verdict(), side), truth, "{name}");
             assert_eq!(answer.stopped.is_some(), truth.is_none(), "{name}");
             follow(&go, oracle, ladder, &position, &answer.line, truth);
             counts[truth.map_or(2, |side| usize::from(side == Side::Second))] += 1;
@@ -112,7 +112,7 @@ fn solve(program: Program, text: &str) -> (Option<Side>, yomikiri_core::Answer<M
     let rules = yomikiri_go::Rules::default();
     let (board, position) = yomikiri_go::notation::parse_position(text, rules).unwrap();
     let answer = program.solve(&Go { board, rules }, &position, Goal::Win, &context()).unwrap();
-    (winner(&program, &answer.verdict, position.side), answer)
+    (winner(&program, &answer.verdict(), position.side), answer)
 }
 
 /// The paper's figure 18: White wins, and only dame extension sees it without a search.
@@ -138,8 +138,8 @@ fn whose_a_draw_is_depends_on_the_program() {
             yomikiri_go::notation::parse_position(over, Default::default()).unwrap();
         let program = ladder.program();
         let answer = program.solve(&Go::new(board), &position, Goal::Win, &context()).unwrap();
-        assert_eq!(answer.verdict.score(), Some(yomikiri_core::Score(0)));
-        let outcome = program.asked().outcome(&answer.verdict, position.side);
+        assert_eq!(answer.verdict().score(), Some(yomikiri_core::Score(0)));
+        let outcome = program.asked().outcome(&answer.verdict(), position.side);
         let winner = match outcome {
             Some(Outcome::Loss) => Some(Side::Second),
             Some(Outcome::Draw) => None,
@@ -158,9 +158,9 @@ fn moves_that_are_images_have_one_value_and_the_winning_ones_are_the_oracles() {
         let oracle = &oracles[usize::from(ladder == Ladder::Taro55)];
         let answers = program.values(&go, &go.start(), Goal::Win, &context()).unwrap();
         assert_eq!((answers.moves.len(), answers.stopped), (10, None));
-        for (mv, verdict) in &answers.moves {
+        for (mv, found) in &answers.moves {
             let next = go.play(&go.start(), *mv);
-            let found = winner(&program, verdict, Side::First);
+            let found = winner(&program, &found.verdict(), Side::First);
             assert_eq!(found, truth(ladder, oracle, &next), "{} {mv:?}", ladder.label());
         }
         let leading = answers.leading.unwrap();

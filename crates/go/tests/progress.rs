@@ -36,7 +36,7 @@ enum Against {
 /// one, and else with endless play counted against it.
 fn sure(go: &Go, player: &Player, position: &Position, side: Side) -> i32 {
     let context = player.context();
-    let verdict = player.solver.solve(go, position, Goal::Score, &context).unwrap().verdict;
+    let verdict = player.solver.solve(go, position, Goal::Score, &context).unwrap().verdict();
     let verdict = if position.side == side { verdict } else { -verdict };
     verdict.bounds().unwrap().low.0
 }
@@ -70,7 +70,7 @@ fn play(
             assert!(score.0 >= sure_of, "{score}, sure of {sure_of}; {}", tells(&game));
             return game.len();
         }
-        match go.repeated(&game) {
+        match go.repeated(&game[..game.len() - 1], position) {
             None => {}
             Some(Repeated::Worth { score }) => {
                 let score = if side == Side::First { score } else { -score };
@@ -85,14 +85,16 @@ fn play(
         let now = sure(go, player, position, side);
         assert!(now >= sure_of, "{now} after {sure_of}; {}", tells(&game));
         sure_of = now;
-        let answers =
-            player.solver.values_to_play(go, position, Goal::Score, &player.context()).unwrap();
+        let answers = player
+            .solver
+            .values_to_play(go, std::slice::from_ref(position), Goal::Score, &player.context())
+            .unwrap();
         let mv = if position.side == side {
             let (mv, verdict) = match answers.choice(Goal::Score, go.max_score()) {
                 Some(choice) => choice,
                 None => panic!("no choice; {}", tells(&game)),
             };
-            assert_eq!(verdict.bounds().unwrap().low.0, now, "{}", tells(&game));
+            assert_eq!(verdict.verdict().bounds().unwrap().low.0, now, "{}", tells(&game));
             mv
         } else {
             let moves = legal(go, position);

@@ -4,7 +4,10 @@ mod common;
 
 use common::{context, go, played};
 use proptest::prelude::*;
-use yomikiri_core::{Answer, Bounds, Context, Game, Goal, Limits, Score, Side, Solver, Verdict};
+use std::time::Duration;
+use yomikiri_core::{
+    Answer, Bounds, Context, Dice, Game, Goal, Limits, Score, Side, Solver, Verdict,
+};
 use yomikiri_go::oracle::Oracle;
 use yomikiri_go::{Go, Ko, Move, ReadOut, Repetition, State};
 
@@ -18,7 +21,7 @@ fn published_values_are_proved() {
     for (rows, columns, value) in boards {
         let go = go(rows, columns);
         let answer = solve(&go, &context());
-        assert_eq!(answer.verdict, Verdict::Score { score: Score(value) }, "{rows}x{columns}");
+        assert_eq!(answer.verdict(), Verdict::Score { score: Score(value) }, "{rows}x{columns}");
         assert!(
             answer.counts.iter().any(|(name, count)| *name == "positions_checked" && *count > 0)
         );
@@ -38,13 +41,13 @@ fn published_values_are_proved() {
 fn where_cycles_decide_both_ends_are_told() {
     let mut go = go(3, 4);
     let bracket = Bounds::new(4, 12);
-    assert_eq!(solve(&go, &context()).verdict, Verdict::Cycle(bracket));
+    assert_eq!(solve(&go, &context()).verdict(), Verdict::Cycle(bracket));
     for (tie, value) in [(0, 4), (4, 4), (7, 7), (12, 12)] {
         go.rules.repetition = Repetition::Tie(tie);
-        assert_eq!(solve(&go, &context()).verdict, Verdict::Score { score: Score(value) });
+        assert_eq!(solve(&go, &context()).verdict(), Verdict::Score { score: Score(value) });
     }
     go.rules.komi = 5;
-    assert_eq!(solve(&go, &context()).verdict, Verdict::Score { score: Score(7) });
+    assert_eq!(solve(&go, &context()).verdict(), Verdict::Score { score: Score(7) });
 }
 
 #[test]
@@ -52,10 +55,10 @@ fn superko_is_exact_along_the_path() {
     for ko in [Ko::Positional, Ko::Situational] {
         let mut small = go(2, 2);
         small.rules.ko = ko;
-        assert_eq!(solve(&small, &context()).verdict, Verdict::Score { score: Score(1) });
+        assert_eq!(solve(&small, &context()).verdict(), Verdict::Score { score: Score(1) });
         let mut middle = go(3, 3);
         middle.rules.ko = ko;
-        assert_eq!(solve(&middle, &context()).verdict, Verdict::Score { score: Score(9) });
+        assert_eq!(solve(&middle, &context()).verdict(), Verdict::Score { score: Score(9) });
     }
 }
 
@@ -77,7 +80,7 @@ fn agrees(go: &Go, oracle: &Oracle, choices: &[u16], threads: usize) {
         let answer = ReadOut::default().solve(go, position, Goal::Score, &context).unwrap();
         let [low, high] = [truth.low, truth.high].map(i32::from);
         let truth = Bounds::new(low, high);
-        match answer.verdict {
+        match answer.verdict() {
             Verdict::Score { score } => assert_eq!(Bounds::new(score.0, score.0), truth),
             Verdict::Cycle(bounds) => assert_eq!(bounds, truth),
             Verdict::Bounds(bounds) => {
@@ -117,11 +120,11 @@ fn a_checkpoint_is_gone_on_from() {
     let limits = Limits { memory: 1 << 28, nodes: Some(300_000), ..Limits::default() };
     let first = Context::new(limits).with_checkpoint(folder.path().into());
     let stopped = solve(&go, &first);
-    assert!(stopped.stopped.is_some() && stopped.verdict.score().is_none());
+    assert!(stopped.stopped.is_some() && stopped.verdict().score().is_none());
     let limits = Limits { memory: 1 << 28, ..Limits::default() };
     let second = Context::new(limits.clone()).with_checkpoint(folder.path().into());
     let answer = solve(&go, &second);
-    assert_eq!(answer.verdict, Verdict::Score { score: Score(18) });
+    assert_eq!(answer.verdict(), Verdict::Score { score: Score(18) });
     assert!(answer.total_nodes > answer.nodes);
     let fresh = solve(&go, &Context::new(limits));
     assert!(answer.nodes < fresh.nodes, "{} and {}", answer.nodes, fresh.nodes);
@@ -131,10 +134,12 @@ fn a_checkpoint_is_gone_on_from() {
 fn values_of_first_moves() {
     let go = go(3, 3);
     let answers =
-        ReadOut::default().values_to_play(&go, &go.start(), Goal::Score, &context()).unwrap();
+        ReadOut::default().values_to_play(&go, &[go.start()], Goal::Score, &context()).unwrap();
     let choice = answers.choice(Goal::Score, go.max_score());
+    let choice = choice.map(|(mv, found)| (mv, found.verdict()));
     assert_eq!(choice, Some((Move::Place(4), Verdict::Score { score: Score(9) })));
-    let of = |point: u8| answers.moves.iter().find(|(mv, _)| *mv == Move::Place(point)).unwrap().1;
+    let found = |mv| answers.moves.iter().find(|(other, _)| *other == mv).unwrap().1;
+    let of = |point: u8| found(Move::Place(point)).verdict();
     assert_eq!(of(1), Verdict::Cycle(Bounds::new(3, 9)));
     assert_eq!(of(0), Verdict::Score { score: Score(-9) });
 }
@@ -149,7 +154,10 @@ fn a_game_may_end_on_stones_that_should_have_been_taken() {
     let (oracle, _) = Oracle::new(&go, &context()).unwrap().unwrap();
     let truth = oracle.value(&State::of(&position, Side::First)).unwrap();
     let answer = ReadOut::default().solve(&go, &position, Goal::Score, &context()).unwrap();
-    assert_eq!(answer.verdict.bounds().unwrap(), Bounds::new(truth.low.into(), truth.high.into()));
+    assert_eq!(
+        answer.verdict().bounds().unwrap(),
+        Bounds::new(truth.low.into(), truth.high.into())
+    );
     // A search takes the dead stone for gone, so it has no line to offer.
     assert!(answer.line.is_empty());
 }
@@ -160,8 +168,74 @@ fn larger_boards_are_proved() {
     for (rows, columns, value) in [(2, 7, 14), (3, 6, 18), (4, 5, 20), (3, 7, 21)] {
         let go = go(rows, columns);
         let answer = solve(&go, &context());
-        assert_eq!(answer.verdict, Verdict::Score { score: Score(value) }, "{rows}x{columns}");
+        assert_eq!(answer.verdict(), Verdict::Score { score: Score(value) }, "{rows}x{columns}");
     }
     let answer = solve(&go(4, 4), &context());
-    assert_eq!(answer.verdict, Verdict::Cycle(Bounds::new(1, 16)));
+    assert_eq!(answer.verdict(), Verdict::Cycle(Bounds::new(1, 16)));
+}
+
+/// Without a table, moves are asked about in turns for as long as there is time: whatever is told
+/// then is what the table tells.
+#[test]
+fn what_is_found_in_turns_is_what_a_table_tells() {
+    let table = ReadOut::default();
+    let mut dice = Dice::new(23);
+    let (mut all, mut settled) = (0, 0);
+    for round in 0..60 {
+        let tie = [Repetition::Open, Repetition::Tie(0), Repetition::Tie(3)][round % 3];
+        let board = [(2, 3), (3, 3), (2, 5), (3, 4)][round % 4];
+        let mut go = go(board.0, board.1);
+        go.rules.repetition = tie;
+        go.rules.komi = [0, 2][round % 2];
+        let mut position = go.start();
+        for _ in 0..dice.below(10) {
+            let mut moves = Vec::new();
+            go.moves(&position, &mut moves);
+            let next = go.play(&position, moves[dice.below(moves.len())]);
+            if go.final_score(&next).is_none() {
+                position = next;
+            }
+        }
+        let time = Some(Duration::from_millis([20, 600][round % 2]));
+        // Too little for a table, but not for a search.
+        let limits = Limits { memory: 1 << 22, time, ..Limits::default() };
+        let hurried = Context::new(limits);
+        assert!(!table.tables.can_have(&go, &hurried));
+        let text = go.print_position(&position);
+        let told = ReadOut::default().values(&go, &position, Goal::Score, &hurried).unwrap();
+        let truth = table.values(&go, &position, Goal::Score, &context()).unwrap();
+        for ((mv, found), (same, value)) in told.moves.iter().zip(&truth.moves) {
+            assert_eq!(mv, same);
+            all += 1;
+            let ends = value.verdict().bounds().unwrap();
+            match found.verdict() {
+                Verdict::Unknown => {}
+                Verdict::Bounds(bounds) => {
+                    assert!(bounds.low <= ends.low && ends.high <= bounds.high, "{text} {mv:?}");
+                }
+                verdict => {
+                    assert_eq!(verdict, value.verdict(), "{text} {mv:?}");
+                    settled += 1;
+                }
+            }
+            assert!(found.bracket().is_none_or(|ends| Some(ends) == value.bracket()), "{text}");
+        }
+    }
+    assert!(4 * settled > all, "{settled} of {all}");
+}
+
+#[test]
+fn what_little_time_suffices_for_is_known_without_a_table() {
+    let go = go(4, 4);
+    let solver = ReadOut::default();
+    let position = go.parse_position("4x4: XXX. XOOX .O.O OO.O X").unwrap();
+    let time = Some(Duration::from_secs(3));
+    let hurried = Context::new(Limits { memory: 1 << 30, time, ..Limits::default() });
+    let found = solver.values(&go, &position, Goal::Score, &hurried).unwrap();
+    assert!(
+        found.moves.iter().all(|(_, v)| v.verdict() == Verdict::Score { score: Score(-16) }),
+        "{found:?}"
+    );
+    assert!(found.nodes > 0 && solver.tables.at_hand(&go).unwrap().is_none(), "{found:?}");
+    assert_eq!(found.stopped, None);
 }

@@ -90,7 +90,7 @@ fn solved_rows<G: Geometry>(count: usize, empties: u32, rows: &mut Vec<Row>) {
         let answer = ReadOut::default()
             .solve(&game, &position, Goal::Score, &Context::new(limits.clone()))
             .expect("a sampled position is legal");
-        let score = answer.verdict.score().expect("no limit was set");
+        let score = answer.verdict().score().expect("no limit was set");
         rows.push(row::<G>(&position, score.0));
     }
     eprintln!("{}x{}: {count} positions with {empties} empty squares", G::ROWS, G::COLUMNS);

@@ -3,7 +3,7 @@
 use crate::position::{Move, Othello, Position};
 use crate::solver::ReadOut;
 use crate::yomi::{Level, Yomi};
-use yomikiri_core::{Context, Game, Limits, Record, Result, Score};
+use yomikiri_core::{Context, Game, Limits, Record, Result, Score, Worth};
 
 /// What is known of a move that was played, for the side that played it.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,19 +15,22 @@ pub struct Judgement {
     /// The move.
     pub mv: Move,
     /// The position's value in discs.
-    pub value: f64,
+    pub value: Worth,
     /// The move's.
-    pub move_value: f64,
+    pub move_value: Worth,
     /// A best move; the one played if there is none better.
     pub best: Move,
-    /// Whether the values are proved, and not what the engine expects.
-    pub proved: bool,
 }
 
 impl Judgement {
     /// Discs that the move lost.
     pub fn loss(&self) -> f64 {
-        self.value - self.move_value
+        self.value.value() - self.move_value.value()
+    }
+
+    /// Whether the loss is proved, and not what the engine expects.
+    pub fn is_proved(&self) -> bool {
+        self.value.proved().and(self.move_value.proved()).is_some()
     }
 }
 
@@ -70,17 +73,16 @@ impl Analyst {
             let proved = self.prove(game, &position, &here)?;
             let judged = match (proved, next) {
                 (Some((value, best)), Some(next)) => {
-                    let move_value = -next;
-                    Some((value.0.into(), move_value.0.into(), best, true))
+                    Some((Worth::Proved(value), Worth::Proved(-next), best))
                 }
                 _ => self.expect(game, &position, *mv, &context.part(limits.clone()))?,
             };
             if context.stopped().is_some() {
                 return Ok(());
             }
-            if let Some((value, move_value, best, proved)) = judged {
-                let best = if move_value >= value { *mv } else { best };
-                tell(Judgement { index, position, mv: *mv, value, move_value, best, proved });
+            if let Some((value, move_value, best)) = judged {
+                let best = if move_value.value() >= value.value() { *mv } else { best };
+                tell(Judgement { index, position, mv: *mv, value, move_value, best });
             }
             next = proved.map(|(value, _)| value);
         }
@@ -100,7 +102,7 @@ impl Analyst {
             return Ok(None);
         }
         let answer = ReadOut::default().best(game, position, context)?;
-        Ok(answer.verdict.score().zip(answer.line.first().copied()))
+        Ok(answer.verdict().score().zip(answer.line.first().copied()))
     }
 
     /// What the engine thinks of a position and of a move in it, and which move it likes best.
@@ -110,14 +112,13 @@ impl Analyst {
         position: &Position,
         mv: Move,
         context: &Context,
-    ) -> Result<Option<(f64, f64, Move, bool)>> {
+    ) -> Result<Option<(Worth, Worth, Move)>> {
         if !Yomi::plays(game.size) {
             return Ok(None);
         }
         let opinions = self.yomi.opinions(game, position, context)?;
         let of_move = opinions.iter().find(|opinion| opinion.mv == mv);
-        Ok(opinions.first().zip(of_move).map(|(best, played)| {
-            (best.value, played.value, best.mv, best.proved && played.proved)
-        }))
+        let both = opinions.first().zip(of_move);
+        Ok(both.map(|(best, played)| (best.worth, played.worth, best.mv)))
     }
 }

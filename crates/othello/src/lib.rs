@@ -17,7 +17,7 @@
 //! let game = Othello::new(notation::parse_size("4x4").unwrap());
 //! let answer =
 //!     ReadOut::default().solve(&game, &game.start(), Goal::Score, &Context::default()).unwrap();
-//! assert_eq!(answer.verdict.score(), Some(Score(-8)));
+//! assert_eq!(answer.verdict().score(), Some(Score(-8)));
 //! ```
 
 mod analysis;
@@ -49,7 +49,7 @@ mod yomi;
 pub use analysis::{Analyst, Judgement};
 pub use kernel::KernelChoice;
 pub use ordering::Ordering;
-pub use paper::{PaperMethod, Steps, rank};
+pub use paper::{Device, PaperMethod, Reading, Steps, rank};
 pub use position::{Move, Othello, Position, Scoring, Size, Start, flips, mobility};
 pub use solver::{FirstBest, ReadOut};
 pub use yomi::{Level, Opinion, Yomi};

@@ -12,7 +12,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use yomikiri_core::protocol::{LONGEST, Line, read_line};
-use yomikiri_core::{Context, Engine as _, Error, Game, Limits, Result, Stop};
+use yomikiri_core::{Context, Engine as _, Error, Game, Limits, Result, Stop, Worth};
 
 const NAME: &str = "yomikiri";
 /// Lines that may wait to be carried out.
@@ -198,12 +198,12 @@ impl<W: Write> Engine<W> {
             Err(error) => return Ok(Err(error)),
         };
         for opinion in opinions.iter().take(count) {
-            let depth = match opinion.proved {
-                true => "100%".to_owned(),
-                false => opinion.depth.to_string(),
+            let depth = match opinion.worth {
+                Worth::Proved(_) => "100%".to_owned(),
+                Worth::Guess(_) => opinion.depth.to_string(),
             };
             let name = self.move_name(opinion.mv);
-            self.say(&format!("search {name} {:.2} 0 {depth}", opinion.value))?;
+            self.say(&format!("search {name} {:.2} 0 {depth}", opinion.worth.value()))?;
         }
         self.say("status")?;
         Ok(Ok(()))
@@ -224,7 +224,7 @@ impl<W: Write> Engine<W> {
             Err(error) => return Ok(Err(error)),
         };
         let seconds = begun.elapsed().as_secs_f64();
-        let value = choice.value.map(|value| format!("{value:.2}")).unwrap_or_default();
+        let value = choice.worth.map(|worth| format!("{:.2}", worth.value())).unwrap_or_default();
         let name = self.move_name(choice.mv);
         self.say(&format!("nodestats {} {seconds:.2}", choice.nodes))?;
         self.say(&format!("=== {name}/{value}/{seconds:.2}"))?;
@@ -240,7 +240,7 @@ impl<W: Write> Engine<W> {
             let Sheet { game, record, .. } = &engine.sheet;
             let mut analyst = Analyst::new(ANALYZED_EXACTLY, depth);
             analyst.judge(game, record, &engine.limits, context, |judgement| {
-                let line = format!("analysis {} {:.2}", judgement.index, judgement.value);
+                let line = format!("analysis {} {:.2}", judgement.index, judgement.value.value());
                 told.push(writeln!(engine.output, "{line}").and_then(|()| engine.output.flush()));
             })
         })?;

@@ -13,6 +13,8 @@ const MARGIN: u32 = 26;
 const CAPTION: u32 = 30;
 /// From one line of text to the next.
 const LINE: u32 = 20;
+/// What a letter takes across, or more.
+const LETTER: u32 = 8;
 /// Wider boards stand one above the other.
 const SIDE_BY_SIDE: u32 = 8;
 
@@ -35,9 +37,6 @@ const STYLE: &str = "<style>\
 /// legal.
 pub fn draw(game: &Othello, position: &Position, line: &[Move]) -> String {
     let size = game.size;
-    let (wide, high) = (size.columns() * CELL + MARGIN, size.rows() * CELL + MARGIN + CAPTION);
-    let beside = size.columns() <= SIDE_BY_SIDE;
-    let place = if beside { (wide + MARGIN, 0) } else { (0, high) };
     let mut numbers = Vec::new();
     let mut passes = [Vec::new(), Vec::new()];
     let mut last = *position;
@@ -66,8 +65,15 @@ pub fn draw(game: &Othello, position: &Position, line: &[Move]) -> String {
         last.black.count_ones(),
         last.white.count_ones()
     );
+    // What is written below a board may be wider than the board.
+    let (squares_wide, told_wide) = (size.columns() * CELL, discs.len() as u32 * LETTER);
+    let wide = MARGIN + squares_wide.max((squares_wide + told_wide) / 2);
+    let high = size.rows() * CELL + MARGIN + CAPTION;
+    let beside = size.columns() <= SIDE_BY_SIDE;
+    let place = if beside { (wide + MARGIN, 0) } else { (0, high) };
     let notes = told.len() as u32 * LINE;
-    let (width, height) = (place.0 + wide + 4, place.1 + high + notes + 8);
+    let longest = told.iter().map(String::len).max().unwrap_or(0) as u32 * LETTER;
+    let (width, height) = ((place.0 + wide + 4).max(longest), place.1 + high + notes + 8);
     let title =
         format!("{} Othello, moves by number. {}. {discs}.", size_name(size), told.join(". "));
     let mut out = format!(
@@ -205,6 +211,26 @@ mod tests {
                 text.starts_with(&format!("{number}</text>"))
             });
             assert_eq!(shown, *mv != Move::Pass, "move {number} by {side}");
+        }
+    }
+
+    /// Whatever the board, nothing that is written stands beyond the picture.
+    #[test]
+    fn what_is_written_fits() {
+        for (rows, columns) in [(4, 4), (6, 4), (4, 6), (8, 8), (4, 16)] {
+            let game = Othello::new(Size::new(rows, columns).unwrap());
+            let svg = draw(&game, &game.start(), &[]);
+            let number = |text: &str, name: &str| -> u32 {
+                let rest = text.split_once(&format!("{name}=\"")).unwrap().1;
+                rest.split_once('"').unwrap().0.parse().unwrap()
+            };
+            let width = number(&svg, " width");
+            for text in svg.split("<text class=\"beside\"").skip(1) {
+                let (head, rest) = text.split_once('>').unwrap();
+                let half = rest.split_once('<').unwrap().0.len() as u32 * LETTER / 2;
+                let x = number(head, " x");
+                assert!(half <= x && x + half <= width, "{rows}x{columns}: {rest}");
+            }
         }
     }
 

@@ -52,7 +52,7 @@ pub fn balanced(
     let mut judge = Yomi::new(Level { depth: Some(JUDGED), ..Level::default() });
     random_openings(game, plies, count, seed, context, |record| {
         let opinions = judge.opinions(game, &record.position, &Context::default());
-        opinions.is_ok_and(|all| all.first().is_some_and(|best| best.value.abs() <= FAIR))
+        opinions.is_ok_and(|all| all.first().is_some_and(|best| best.worth.value().abs() <= FAIR))
     })
 }
 

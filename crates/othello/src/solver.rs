@@ -22,7 +22,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tables::{LEAST_TABLE, tables_bytes};
 use yomikiri_core::{
-    Answer, Answers, Bounds, Context, Error, Game, Goal, Progress, Result, Score, Solver, Verdict,
+    Answer, Answers, Basis, Bounds, Context, Error, Finding, Game, Goal, Progress, Result, Score,
+    Solver, Verdict,
 };
 use yomikiri_search::{Crew, Facts, Table};
 
@@ -529,15 +530,9 @@ impl Task for Solve<'_> {
         let shared = &session.worker.shared;
         let nodes = shared.nodes.load(Ordering::Relaxed);
         let earlier = shared.facts.as_ref().map_or(0, Facts::earlier_nodes);
-        Answer {
-            bracket: None,
-            verdict: Verdict::from_bounds(bounds),
-            line,
-            nodes,
-            total_nodes: nodes + earlier,
-            counts: Vec::new(),
-            stopped: shared.context.stopped(),
-        }
+        let found = Finding::proved(Verdict::from_bounds(bounds), Basis::Search);
+        let answer = Answer::new(found, nodes).with_line(line);
+        Answer { total_nodes: nodes + earlier, ..answer.stopped_by(shared.context.stopped()) }
     }
 }
 
@@ -557,9 +552,10 @@ impl Task for Values<'_> {
             .map(|&mv| {
                 let child = session.game.play(self.position, mv);
                 let verdict = -Verdict::from_bounds(session.prove(&child, self.goal));
+                let found = Finding::proved(verdict, Basis::Search);
                 let name = session.game.print_move(self.position, mv);
-                session.worker.shared.context.progress.found(&name, &verdict);
-                (mv, verdict)
+                session.worker.shared.context.progress.found(&name, &found);
+                (mv, found)
             })
             .collect();
         let shared = &session.worker.shared;

@@ -1,6 +1,6 @@
 //! Published problems, and games whose losses are known.
 
-use yomikiri_core::{Context, Game, Limits};
+use yomikiri_core::{Context, Game, Limits, Worth};
 use yomikiri_othello::notation::{obf, parse_position, tournament_game, transcript};
 use yomikiri_othello::{Analyst, Judgement, Move, Othello, ReadOut, Scoring};
 
@@ -12,7 +12,7 @@ fn the_first_problems_of_the_ffo_suite_are_solved() {
     let context = Context::new(Limits { threads: 2, ..Limits::default() });
     for problem in problems {
         let answer = ReadOut::default().best(&game, &problem.position, &context).unwrap();
-        let score = answer.verdict.score().unwrap();
+        let score = answer.verdict().score().unwrap();
         assert_eq!(answer.line.len(), 1);
         let agrees = problem.agrees(score.0, answer.line.first().copied());
         assert_eq!(agrees, Some(true), "problem {}: {answer:?}", problem.number);
@@ -27,7 +27,7 @@ fn a_side_that_must_pass_is_worth_what_comes_after() {
         ReadOut::default().best(&tournament_game(), &problems[0].position, &Context::default());
     let answer = answer.unwrap();
     assert_eq!(answer.line, [Move::Pass]);
-    let score = answer.verdict.score().unwrap();
+    let score = answer.verdict().score().unwrap();
     assert_eq!(problems[0].agrees(score.0, Some(Move::Pass)), Some(true));
 }
 
@@ -62,7 +62,7 @@ fn losses_add_up_to_what_the_game_was_worth() {
         position = game.play(&position, moves[0]);
     }
     let judgements = judged(game, &text, &mut Analyst::new(0, 1));
-    assert!(judgements.iter().all(|judgement| judgement.proved && judgement.loss() >= 0.0));
+    assert!(judgements.iter().all(|judgement| judgement.is_proved() && judgement.loss() >= 0.0));
     let lost: f64 = judgements
         .iter()
         .map(|judgement| match judgement.position.side {
@@ -72,7 +72,7 @@ fn losses_add_up_to_what_the_game_was_worth() {
         .sum();
     let score = game.final_score(&position).unwrap().0;
     let black = if position.side == yomikiri_core::Side::First { score } else { -score };
-    assert_eq!(judgements[0].value, -8.0);
+    assert_eq!(judgements[0].value, Worth::Proved(yomikiri_core::Score(-8)));
     assert_eq!(f64::from(black), -8.0 - lost);
 }
 
@@ -80,5 +80,5 @@ fn losses_add_up_to_what_the_game_was_worth() {
 fn what_is_not_proved_is_expected_and_says_so() {
     let judgements = judged(tournament_game(), "f5d6c3", &mut Analyst::new(12, 2));
     assert_eq!(judgements.len(), 3);
-    assert!(judgements.iter().all(|judgement| !judgement.proved && judgement.loss() >= 0.0));
+    assert!(judgements.iter().all(|judgement| !judgement.is_proved() && judgement.loss() >= 0.0));
 }

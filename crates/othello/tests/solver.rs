@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 use yomikiri_core::{Bounds, Context, Game, Goal, Limits, Outcome, Score, Solver, Stop};
 use yomikiri_othello::{
-    KernelChoice, Move, Ordering, Othello, PaperMethod, Position, ReadOut, Scoring, Size, Start,
+    Device, KernelChoice, Move, Ordering, Othello, PaperMethod, Position, ReadOut, Scoring, Size,
+    Start,
 };
 use yomikiri_search::AlphaBeta;
 
@@ -47,7 +48,7 @@ fn check_published(rows: &[(u32, u32, Start, i32)]) {
             let answer = ReadOut::default()
                 .solve(&game, &game.start(), Goal::Score, &context(threads))
                 .unwrap();
-            assert_eq!(answer.verdict.score(), Some(Score(value)), "{rows}x{columns} {start:?}");
+            assert_eq!(answer.verdict().score(), Some(Score(value)), "{rows}x{columns} {start:?}");
             check_line(&game, &game.start(), &answer.line, Score(value));
         }
     }
@@ -74,7 +75,7 @@ fn tournament_scoring_gives_the_empties_to_the_winner() {
         let game = game(rows, columns, start, Scoring::Tournament);
         let answer =
             ReadOut::default().solve(&game, &game.start(), Goal::Score, &context(1)).unwrap();
-        assert_eq!(answer.verdict.score(), Some(Score(value)));
+        assert_eq!(answer.verdict().score(), Some(Score(value)));
         check_line(&game, &game.start(), &answer.line, Score(value));
     }
 }
@@ -85,7 +86,7 @@ fn the_papers_method_gives_the_papers_values() {
         let game = game(rows, columns, start, Scoring::Paper);
         let answer =
             PaperMethod::default().solve(&game, &game.start(), Goal::Score, &context(1)).unwrap();
-        assert_eq!(answer.verdict.score(), Some(Score(value)));
+        assert_eq!(answer.verdict().score(), Some(Score(value)));
         check_line(&game, &game.start(), &answer.line, Score(value));
         assert!(answer.counts[0].1 > 0, "final positions are counted");
     }
@@ -95,23 +96,41 @@ fn the_papers_method_gives_the_papers_values() {
 fn a_tall_board_is_the_wide_one_on_its_side() {
     let tall = game(6, 4, Start::Reversi, Scoring::Paper);
     let answer = ReadOut::default().solve(&tall, &tall.start(), Goal::Score, &context(1)).unwrap();
-    assert_eq!(answer.verdict.score(), Some(Score(18)));
+    assert_eq!(answer.verdict().score(), Some(Score(18)));
     check_line(&tall, &tall.start(), &answer.line, Score(18));
 }
 
+/// On every shape of board, with and without patterns.
 #[test]
 fn one_thread_visits_the_same_nodes_every_time_and_on_every_kernel() {
-    let game = game(4, 6, Start::Othello, Scoring::Paper);
-    let nodes = |kernel| {
-        let solver = ReadOut { kernel, ..ReadOut::default() };
-        solver.solve(&game, &game.start(), Goal::Score, &context(1)).map(|answer| answer.nodes)
-    };
-    let first = nodes(KernelChoice::Fastest).unwrap();
-    assert_eq!(nodes(KernelChoice::Fastest).unwrap(), first);
-    for kernel in [KernelChoice::Portable, KernelChoice::Avx2, KernelChoice::Avx512] {
-        // A machine without the instructions refuses; it must not answer differently.
-        if let Ok(nodes) = nodes(kernel) {
-            assert_eq!(nodes, first, "{kernel:?}");
+    for (rows, columns, empties) in [
+        (4, 6, 20),
+        (4, 8, 20),
+        (4, 10, 20),
+        (4, 12, 20),
+        (4, 14, 20),
+        (4, 16, 20),
+        (6, 6, 18),
+        (6, 8, 16),
+        (6, 10, 16),
+        (8, 8, 15),
+    ] {
+        let game = game(rows, columns, Start::Othello, Scoring::Paper);
+        let position = late(&game, &[7, 1, 4, 2, 5, 8, 3].repeat(9), empties);
+        let solve = |kernel| {
+            let solver = ReadOut { kernel, ..ReadOut::default() };
+            let answer = solver.solve(&game, &position, Goal::Score, &context(1));
+            answer.map(|answer| (answer.nodes, answer.verdict(), answer.line))
+        };
+        let plain = solve(KernelChoice::Portable).unwrap();
+        assert!(plain.0 > 1000, "{rows}x{columns}: {} nodes", plain.0);
+        assert_eq!(solve(KernelChoice::Portable).unwrap(), plain, "{rows}x{columns}");
+        for kernel in [KernelChoice::Avx2, KernelChoice::Avx512, KernelChoice::Fastest] {
+            match solve(kernel) {
+                Ok(found) => assert_eq!(found, plain, "{kernel:?} on {rows}x{columns}"),
+                // A machine without the instructions says so.
+                Err(error) => assert!(error.to_string().contains("has no AVX"), "{error}"),
+            }
         }
     }
 }
@@ -124,14 +143,14 @@ fn limits_leave_honest_bounds() {
         .solve(&game, &game.start(), Goal::Score, &Context::new(limits.clone()))
         .unwrap();
     assert_eq!(answer.stopped, Some(Stop::Nodes));
-    let bounds = answer.verdict.bounds().unwrap();
+    let bounds = answer.verdict().bounds().unwrap();
     assert!(bounds.low <= Score(-4) && Score(-4) <= bounds.high && bounds.exact().is_none());
     let answers = ReadOut::default()
         .values(&game, &game.start(), Goal::Score, &Context::new(limits))
         .unwrap();
     assert_eq!(answers.moves.len(), 4);
     for (_, verdict) in answers.moves {
-        let bounds = verdict.bounds().unwrap();
+        let bounds = verdict.verdict().bounds().unwrap();
         assert!(bounds.low <= Score(-4) && Score(-4) <= bounds.high);
     }
 }
@@ -182,18 +201,26 @@ proptest! {
         let game = Othello { size, start, scoring };
         let position = late(&game, &choices, empties);
         let plain = AlphaBeta
-            .solve(&game, &position, Goal::Score, &context(1)).unwrap().verdict.score().unwrap();
+            .solve(&game, &position, Goal::Score, &context(1)).unwrap().verdict().score().unwrap();
         let answer =
             ReadOut::default().solve(&game, &position, Goal::Score, &context(threads)).unwrap();
-        prop_assert_eq!(answer.verdict.score(), Some(plain));
+        prop_assert_eq!(answer.verdict().score(), Some(plain));
         check_line(&game, &position, &answer.line, plain);
         let win = ReadOut::default().solve(&game, &position, Goal::Win, &context(threads)).unwrap();
-        prop_assert_eq!(win.verdict.outcome(), Some(Outcome::from(plain)));
+        prop_assert_eq!(win.verdict().outcome(), Some(Outcome::from(plain)));
         let paper = PaperMethod::default().solve(&game, &position, Goal::Score, &context(1)).unwrap();
-        prop_assert_eq!(paper.verdict.score(), Some(plain));
+        prop_assert_eq!(paper.verdict().score(), Some(plain));
+        // The list of empty squares and the kept counts change what it takes, and nothing else.
+        let question = (&game, &position, Goal::Score);
+        let whole = PaperMethod::default().read(question, None, &context(1));
+        prop_assert_eq!((whole.bounds.exact(), whole.nodes), (Some(plain), paper.nodes));
+        for device in [Device::List, Device::Counts] {
+            let without = PaperMethod::default().read(question, Some(device), &context(1));
+            prop_assert_eq!(without, whole, "without {:?}", device);
+        }
         let values =
             ReadOut::default().values(&game, &position, Goal::Score, &context(threads)).unwrap();
-        let best = values.moves.iter().filter_map(|(_, verdict)| verdict.score()).max();
+        let best = values.moves.iter().filter_map(|(_, verdict)| verdict.verdict().score()).max();
         prop_assert!(values.moves.is_empty() || best == Some(plain));
     }
 }
@@ -211,11 +238,11 @@ proptest! {
         let game = game(4, 6, start, Scoring::Paper);
         let position = late(&game, &choices, 16);
         let plain = PaperMethod::default()
-            .solve(&game, &position, Goal::Score, &context(1)).unwrap().verdict.score().unwrap();
+            .solve(&game, &position, Goal::Score, &context(1)).unwrap().verdict().score().unwrap();
         for threads in [1, 4] {
             let answer = ReadOut { kernel: KernelChoice::Portable, ..ReadOut::default() }
                 .solve(&game, &position, Goal::Score, &context(threads)).unwrap();
-            prop_assert_eq!(answer.verdict.score(), Some(plain));
+            prop_assert_eq!(answer.verdict().score(), Some(plain));
         }
     }
 }
@@ -239,7 +266,7 @@ proptest! {
         let score = |ordering| {
             let context = context(threads);
             let answer = solver(ordering).solve(&game, &position, Goal::Score, &context).unwrap();
-            let score = answer.verdict.score().unwrap();
+            let score = answer.verdict().score().unwrap();
             check_line(&game, &position, &answer.line, score);
             score
         };

@@ -130,7 +130,7 @@ proptest! {
         let worth = AlphaBeta.values(&game, &position, Goal::Score, &context).unwrap();
         let score = |mv: Move| {
             let (_, verdict) = worth.moves.iter().find(|(other, _)| *other == mv).unwrap();
-            verdict.score().unwrap().0
+            verdict.verdict().score().unwrap().0
         };
         let best = moves.iter().map(|mv| score(*mv)).max().unwrap();
         let mut order = plain::values(&game, &position, 2);
@@ -249,7 +249,7 @@ fn a_player_that_is_stopped_still_moves() {
         let choice = player.choose(&game, &record, &context).unwrap();
         let mut moves = Vec::new();
         game.moves(&record.position, &mut moves);
-        assert!(moves.contains(&choice.mv) && choice.value.is_none());
+        assert!(moves.contains(&choice.mv) && choice.worth.is_none());
     }
 }
 

@@ -142,6 +142,14 @@ impl Chart {
         TOP + PLOT * (1.0 - self.scale.share(value).clamp(0.0, 1.0))
     }
 
+    /// Whether every point lies where its value says, and not at an end of the axis.
+    #[cfg(test)]
+    pub(crate) fn fits(&self) -> bool {
+        let points = self.series.iter().flat_map(|series| &series.points);
+        let mut shares = points.map(|(_, value)| self.scale.share(*value));
+        shares.all(|share| (-1e-9..=1.0 + 1e-9).contains(&share))
+    }
+
     /// The chart as an SVG element that needs nothing around it.
     pub(crate) fn svg(&self) -> Markup {
         let legend_top = TOP + PLOT + 52.0;

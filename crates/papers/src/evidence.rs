@@ -117,6 +117,30 @@ pub(crate) fn ratio(pairs: impl IntoIterator<Item = (f64, f64)>) -> Option<Estim
     Some(Estimate { value: mean, error: (variance / count).sqrt() })
 }
 
+/// By what factor something grows with every step, as a logarithm: the slope of the straight line
+/// through the logarithms of all points by least squares, with the error that their scatter about
+/// the line gives it.
+pub(crate) fn growth(points: &[(f64, f64)]) -> Option<Estimate> {
+    /// Fewer do not show how far they scatter.
+    const FEWEST: usize = 5;
+    let usable = points.iter().filter(|(_, value)| *value > 0.0);
+    let points: Vec<(f64, f64)> = usable.map(|(step, value)| (*step, value.ln())).collect();
+    if points.len() < FEWEST {
+        return None;
+    }
+    let count = points.len() as f64;
+    let (x, y) = points.iter().fold((0.0, 0.0), |(x, y), point| (x + point.0, y + point.1));
+    let (x, y) = (x / count, y / count);
+    let spread: f64 = points.iter().map(|point| (point.0 - x).powi(2)).sum();
+    if spread <= 0.0 {
+        return None;
+    }
+    let slope = points.iter().map(|point| (point.0 - x) * (point.1 - y)).sum::<f64>() / spread;
+    let left = |point: &(f64, f64)| (point.1 - y - slope * (point.0 - x)).powi(2);
+    let scatter = points.iter().map(left).sum::<f64>() / (count - 2.0);
+    Some(Estimate { value: slope, error: (scatter / spread).sqrt() })
+}
+
 /// A ratio's value with the ends of its error.
 pub(crate) fn factor_told(ratio: Estimate) -> String {
     let Estimate { value, error } = ratio;
@@ -177,6 +201,27 @@ mod tests {
         assert_eq!(twice([0.1, 9.0, 0.2, 5.0, 0.1, 3.0]).is_positive(), Open);
         assert!(ratio([(2.0, 1.0); 4]).is_none());
         assert!((twice([1.0; 6]).value.exp() - 2.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn growth_is_the_slope_through_all_points() {
+        // Both ends are out of line, and say nothing by themselves.
+        let points: Vec<(f64, f64)> = (0..9)
+            .map(|x| (f64::from(x), 3.0 * 2f64.powi(x) * [1.1, 0.9][x as usize % 2]))
+            .collect();
+        let found = growth(&points).unwrap();
+        assert!((found.value - 2f64.ln()).abs() < 2.0 * found.error, "{found:?}");
+        assert!((0.005..0.03).contains(&found.error), "{found:?}");
+        // Known by hand: logarithms 0, 1, 0, 1, 0 have slope 0 and scatter 1.2 / 3 over 10.
+        let flat: Vec<(f64, f64)> = [0.0f64, 1.0, 0.0, 1.0, 0.0]
+            .iter()
+            .zip(0..)
+            .map(|(y, x)| (f64::from(x), y.exp()))
+            .collect();
+        let flat = growth(&flat).unwrap();
+        assert!(flat.value.abs() < 1e-12 && (flat.error - 0.2).abs() < 1e-12, "{flat:?}");
+        assert_eq!(growth(&points[..4]), None);
+        assert_eq!(growth(&[(1.0, 2.0); 6]), None, "no step");
     }
 
     #[test]

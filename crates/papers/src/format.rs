@@ -31,15 +31,56 @@ pub(crate) fn power(value: f64) -> String {
     format!("{digits}·10{raised}")
 }
 
-/// Things in a sentence: "a, b and c".
-pub(crate) fn listed<T: AsRef<str>>(things: &[T]) -> String {
+/// Things in a sentence: "a, b and c". There is no way to write a list of nothing.
+pub(crate) fn listed<T: AsRef<str>>(things: &[T]) -> Option<String> {
     match things {
-        [] => "none".into(),
-        [one] => one.as_ref().into(),
+        [] => None,
+        [one] => Some(one.as_ref().into()),
         [first @ .., last] => {
             let first: Vec<_> = first.iter().map(AsRef::as_ref).collect();
-            format!("{} and {}", first.join(", "), last.as_ref())
+            Some(format!("{} and {}", first.join(", "), last.as_ref()))
         }
+    }
+}
+
+/// A text made of sentences, of which only those are said that have something to tell.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sentences(Vec<String>);
+
+impl Sentences {
+    pub(crate) fn say(mut self, sentence: impl Into<String>) -> Sentences {
+        self.0.push(sentence.into());
+        self
+    }
+
+    /// A sentence that needs something which may be missing.
+    pub(crate) fn maybe(self, sentence: Option<impl Into<String>>) -> Sentences {
+        match sentence {
+            Some(sentence) => self.say(sentence),
+            None => self,
+        }
+    }
+
+    /// A sentence around a list, unless there is nothing in it.
+    pub(crate) fn list<T: AsRef<str>>(self, before: &str, things: &[T], after: &str) -> Sentences {
+        self.maybe(listed(things).map(|things| format!("{before}{things}{after}")))
+    }
+
+    /// More of them.
+    pub(crate) fn and(mut self, more: Sentences) -> Sentences {
+        self.0.extend(more.0);
+        self
+    }
+
+    /// What follows only makes sense where something has been said.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl From<Sentences> for String {
+    fn from(text: Sentences) -> String {
+        text.0.join(" ")
     }
 }
 
@@ -83,6 +124,15 @@ mod tests {
         assert_eq!(factor(4061.2), "4,061×");
         assert_eq!((score(0), score(-8)), ("0".into(), "−8".into()));
         assert_eq!(power(3.59e21), "3.6·10²¹");
-        assert_eq!(listed(&["a", "b", "c"]), "a, b and c");
+    }
+
+    #[test]
+    fn nothing_is_said_of_nothing() {
+        assert_eq!(listed(&["a", "b", "c"]).as_deref(), Some("a, b and c"));
+        assert_eq!(listed::<&str>(&[]), None);
+        let text = Sentences::default().list("It fails on: ", &[] as &[&str], ".");
+        assert!(text.is_empty());
+        let text = text.say("First.").maybe(None::<String>).list("On ", &["a", "b"], ".");
+        assert_eq!(String::from(text), "First. On a and b.");
     }
 }

@@ -74,7 +74,7 @@ pub fn reproduce(paper: &Paper, quick: bool, out: &Path, context: &Context) -> R
     let provenance = Provenance::begin(paper.seed, quick, context);
     let mut runs = Runs::open(&out.join("runs"), context)?;
     runs.count(|runs| (paper.experiments)(runs, quick))?;
-    let report = (paper.experiments)(&runs, quick)?;
+    let report = (paper.experiments)(&runs, quick)?.without_empty();
     let provenance = provenance.end(runs.reused());
     let early = runs.ended_early();
     let page = page::write(paper, quick, &report, early.as_ref(), &provenance, out)?;
@@ -152,8 +152,11 @@ mod tests {
             assert!(report.missing > 0, "{}", paper.id);
             let page = std::fs::read_to_string(&report.page).unwrap();
             assert!(page.contains("Not finished"), "{}", paper.id);
-            let confirmed = page.matches("claim confirmed").count();
-            assert_eq!(confirmed, 0, "paper {}: nothing was seen", paper.id);
+            let confirmed = page.matches("class=\"claim confirmed\"").count();
+            // One claim of 003 is judged by the thesis's own tables, and needs no row.
+            let needs_none = usize::from(paper.id == "003");
+            assert_eq!(confirmed, needs_none, "paper {}: nothing was seen", paper.id);
+            assert!(page.contains("class=\"claim open\""), "paper {}", paper.id);
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::Paper;
 
 use crate::provenance::Provenance;
-use crate::report::{Align, Claim, Drawing, Figure, Report, Table};
+use crate::report::{Align, Cell, Claim, Drawing, Figure, Report, Table, Whose};
 use crate::runs::Early;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::json;
@@ -64,6 +64,10 @@ pub(crate) fn write(
 
 /// Columns that a phone has room for.
 const NARROW: usize = 4;
+/// Letters from which on a cell is given room.
+const SENTENCE: usize = 30;
+/// Rows of a table that is folded away until it is wanted.
+const LONG: usize = 60;
 
 fn page(
     paper: &Paper,
@@ -95,18 +99,19 @@ fn page(
                         ul { @for item in &report.left_out { li { (item) } } }
                     }
                 }
-                section {
-                    h2 { "Claims and conjectures" }
-                    @for item in &report.claims { (claim(item)) }
+                @for whose in Whose::ALL { (claims(whose, &report.claims)) }
+                @if !report.figures.is_empty() || !report.drawings.is_empty() {
+                    section {
+                        h2 { "Figures" }
+                        @for item in &report.figures { (figure(item)) }
+                        @for item in &report.drawings { (drawing(item)) }
+                    }
                 }
-                section {
-                    h2 { "Figures" }
-                    @for item in &report.figures { (figure(item)) }
-                    @for item in &report.drawings { (drawing(item)) }
-                }
-                section {
-                    h2 { "Tables" }
-                    @for item in &report.tables { (table(item)) }
+                @if !report.tables.is_empty() {
+                    section {
+                        h2 { "Tables" }
+                        @for item in &report.tables { (table(item)) }
+                    }
                 }
                 section {
                     h2 { "Provenance" }
@@ -136,7 +141,8 @@ fn unfinished(early: &Early) -> Markup {
             p {
                 "This report was stopped before its end (" (early.why.name()) "). What it has was \
                  worked out in full; the same command goes on from there. Claims are judged on the \
-                 rows that are here."
+                 rows that are here, and are open where those that are missing could change the \
+                 verdict; tables and figures without a finished row are not shown."
             }
             details {
                 summary { "The missing rows" }
@@ -146,10 +152,25 @@ fn unfinished(early: &Early) -> Markup {
     }
 }
 
+/// All claims of one origin, if there are any.
+fn claims(whose: Whose, claims: &[Claim]) -> Markup {
+    let claims: Vec<&Claim> = claims.iter().filter(|claim| claim.whose == whose).collect();
+    html! {
+        @if !claims.is_empty() {
+            section.claims {
+                h2 { (whose.heading()) }
+                @if !whose.note().is_empty() { p { (whose.note()) } }
+                @for item in claims { (claim(item)) }
+            }
+        }
+    }
+}
+
 fn claim(claim: &Claim) -> Markup {
     let status = claim.status.name();
     html! {
-        article.claim class=(status) {
+        // One attribute: of two, a browser would take the first only.
+        article class={ "claim " (status) } {
             h3 { span.status { span.sign aria-hidden="true" { (claim.status.sign()) } " " (status) } " " (claim.claim) }
             p { (claim.evidence) }
         }
@@ -183,31 +204,46 @@ fn table(table: &Table) -> Markup {
         Align::Left => None,
         Align::Right => Some("number"),
     };
+    // A sentence needs room, so as not to stand as a column of words.
+    let of = |cell: &Cell, align| match class(align) {
+        None if cell.shown.chars().count() > SENTENCE => Some("long"),
+        class => class,
+    };
     // On a phone a row of a wide table stands as a list, each value behind its column's name.
     let wide = table.columns.len() > NARROW;
+    let shown = html! {
+        table.wide[wide] {
+            caption {
+                strong { (table.caption) } " " (table.note) " "
+                a href={ (table.id) ".csv" } { "CSV" }
+            }
+            thead {
+                tr {
+                    @for (name, align) in &table.columns {
+                        th scope="col" class=[class(*align)] { (name) }
+                    }
+                }
+            }
+            tbody {
+                @for row in &table.rows {
+                    tr {
+                        @for (cell, (name, align)) in row.iter().zip(&table.columns) {
+                            td class=[of(cell, *align)] data-column=[wide.then_some(name)] { (cell.shown) }
+                        }
+                    }
+                }
+            }
+        }
+    };
     html! {
         div.table id=(table.id) {
-            table.wide[wide] {
-                caption {
-                    strong { (table.caption) } " " (table.note) " "
-                    a href={ (table.id) ".csv" } { "CSV" }
+            @if table.rows.len() > LONG {
+                details {
+                    summary { strong { (table.caption) } " (" (table.rows.len()) " rows)" }
+                    (shown)
                 }
-                thead {
-                    tr {
-                        @for (name, align) in &table.columns {
-                            th scope="col" class=[class(*align)] { (name) }
-                        }
-                    }
-                }
-                tbody {
-                    @for row in &table.rows {
-                        tr {
-                            @for (cell, (name, align)) in row.iter().zip(&table.columns) {
-                                td class=[class(*align)] data-column=[wide.then_some(name)] { (cell.shown) }
-                            }
-                        }
-                    }
-                }
+            } @else {
+                (shown)
             }
         }
     }
@@ -216,17 +252,25 @@ fn table(table: &Table) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Cell, Status};
+    use crate::report::Status;
 
     #[test]
     fn text_cannot_become_markup() {
-        let item = Claim {
-            claim: "a <b> & \"c\"".into(),
-            status: Status::Open,
-            evidence: "<script>".into(),
-        };
+        let item = Claim::paper("a <b> & \"c\"", Status::Open, "<script>");
         let text = claim(&item).into_string();
         assert!(text.contains("a &lt;b&gt; &amp;") && !text.contains("<script>"), "{text}");
+    }
+
+    #[test]
+    fn claims_stand_under_who_makes_them_and_have_the_class_of_their_status() {
+        let said = |whose| Claim::paper("x", Status::Confirmed, "y").by(whose);
+        let shown = |whose| claims(whose, &[said(Whose::Ours), said(Whose::Paper)]).into_string();
+        for whose in [Whose::Paper, Whose::Ours] {
+            let text = shown(whose);
+            assert_eq!(text.matches("<article class=\"claim confirmed\">").count(), 1, "{text}");
+            assert!(text.contains(whose.heading()));
+        }
+        assert_eq!(shown(Whose::Others), "", "no heading over nothing");
     }
 
     #[test]

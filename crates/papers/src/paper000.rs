@@ -2,6 +2,7 @@
 
 mod cases;
 mod claims;
+mod devices;
 mod drawings;
 mod figures;
 mod lines;
@@ -19,7 +20,7 @@ pub(crate) const PAPER: Paper = Paper {
     id: "000",
     title: "Perfect analysis of miniature Othello",
     authors: "Takeshita, Ikeda, Sakamoto, Ito",
-    seed: None,
+    seed: Some(lines::SEED),
     experiments,
 };
 
@@ -35,8 +36,7 @@ fn report(results: &Results) -> Result<Report> {
     }
     left_out.extend(results.unsettled().map(|(case, run)| {
         format!(
-            "{}: stopped by its own limit after {}; the value is proved to lie between {} and \
-             {}",
+            "{}: stopped by its own limit after {}; the value is proved to lie between {} and {}.",
             case.title(),
             format::time(run.seconds),
             format::score(run.found.low),

@@ -5,6 +5,7 @@ mod context;
 mod diagrams;
 mod figures;
 mod life;
+mod overflow;
 mod published;
 mod results;
 mod rows;
@@ -21,7 +22,7 @@ pub(crate) const PAPER: Paper = Paper {
     id: "002",
     title: "AFURE Go rules and small-board Go search",
     authors: "Matsumoto, Kotani",
-    seed: None,
+    seed: Some(overflow::SEED),
     experiments,
 };
 
@@ -30,7 +31,7 @@ fn experiments(runs: &Runs<'_>, quick: bool) -> Result<Report> {
 }
 
 fn report(results: &Results) -> Report {
-    let values = claims::values(results);
+    let (values, winners) = (claims::published(results), claims::black_wins(results));
     let mut left_out = Vec::new();
     if !results.left_out.is_empty() {
         let rows = results.left_out.join("; ");
@@ -40,7 +41,7 @@ fn report(results: &Results) -> Report {
         format!("{title}: stopped by its own limit after {}; {known}.", format::time(seconds))
     }));
     Report {
-        agrees: values.status != Status::Refuted && results.contradictions() == 0,
+        agrees: [&values, &winners].iter().all(|claim| claim.status != Status::Refuted),
         summary: vec![
             "Values are area scores for Black, who moves first, with no komi. The ko rule is basic \
              ko unless a row says otherwise; a pass that lifts a ko ban does not count towards the \
@@ -55,7 +56,6 @@ fn report(results: &Results) -> Report {
              has the effect). So node counts need not be equal; what can be compared is \
              how they change from program to program."
                 .into(),
-            values.evidence,
         ],
         left_out,
         claims: claims::all(results),
@@ -67,7 +67,7 @@ fn report(results: &Results) -> Report {
 
 #[cfg(test)]
 mod tests {
-    use super::published::{BOARDS, KNOWN, PROGRAMS};
+    use super::published::{BOARDS, KNOWN, Known, PROGRAMS, Published};
     use super::results::tests::as_published;
     use super::*;
 
@@ -75,8 +75,8 @@ mod tests {
     fn published_numbers_confirm_the_papers_claims() {
         let report = super::report(&as_published());
         assert!(report.agrees);
-        for place in [0, 1, 2, 3] {
-            let claim = &report.claims[place];
+        for start in ["All ideas together", "They take about", "On 3×5 landfill", "Values of"] {
+            let claim = report.claims.iter().find(|claim| claim.claim.starts_with(start)).unwrap();
             assert_eq!(claim.status, Status::Confirmed, "{}: {}", claim.claim, claim.evidence);
         }
         for table in &report.tables {
@@ -93,10 +93,38 @@ mod tests {
         assert_eq!(results.contradictions(), 1);
         assert!(!super::report(&results).agrees);
         let mut results = as_published();
-        let place = KNOWN.iter().position(|known| known.values == [9]).unwrap();
-        let found = &mut results.values[place].1.found;
-        (found.low, found.high) = (3, 3);
-        assert!(!super::report(&results).agrees);
+        let of = |value| {
+            let wanted = |known: &Known| match known.published {
+                Published::Value { value: theirs, .. } => theirs == value,
+                _ => false,
+            };
+            KNOWN.iter().position(wanted).unwrap()
+        };
+        let mut with = |value: i32, low: i32, high: i32| {
+            let found = &mut results.values[of(value)].1.found;
+            let before = (found.low, found.high);
+            (found.low, found.high) = (low, high);
+            let report = super::report(&results);
+            let found = &mut results.values[of(value)].1.found;
+            (found.low, found.high) = before;
+            let claim = report.claims.iter().find(|claim| claim.claim.starts_with("Values of"));
+            (report.agrees, claim.unwrap().clone())
+        };
+        let (agrees, claim) = with(9, 3, 3);
+        assert!(!agrees && claim.status == Status::Refuted, "{claim:?}");
+        // A bracket around the published value is no proof of it, and another rule's value no
+        // contradiction.
+        let (agrees, claim) = with(4, 4, 12);
+        assert!(
+            agrees && claim.evidence.contains("hangs on endless play: 3x4 [+4, +12]"),
+            "{claim:?}"
+        );
+        assert!(claim.evidence.contains("the rules were others: 4x4 +2 under Japanese rules"));
+        let place =
+            KNOWN.iter().position(|known| matches!(known.published, Published::OtherRules { .. }));
+        let found = &mut results.values[place.unwrap()].1.found;
+        (found.low, found.high) = (1, 1);
+        assert!(super::report(&results).agrees);
     }
 
     #[test]

@@ -70,13 +70,14 @@ mod tests {
     use super::clocks::Clock;
     use super::costs::{Cost, Counts};
     use super::duels::{Duel, Program, Score};
-    use super::results::{RowA, RowB};
+    use super::results::{COSTS, PRINTED_X, RowA, RowB, SCANS};
     use super::rows::{Case, Outcome, Turn, Who};
     use super::*;
+    use crate::report::checks;
     use crate::runs::Run;
     use yomikiri_core::Context;
-    use yomikiri_othello::thesis::Depths;
     use yomikiri_othello::thesis::weights::Feature;
+    use yomikiri_othello::thesis::{Depths, Scan};
 
     fn run(won: u32, games: u32, clocks: Vec<Clock>) -> Run<Outcome> {
         let found = Outcome {
@@ -89,16 +90,7 @@ mod tests {
             clocks,
             finished: true,
         };
-        Run {
-            program: String::new(),
-            begun: String::new(),
-            seconds: 1.0,
-            threads: 2,
-            memory: 0,
-            limit: None,
-            beside: 1,
-            found,
-        }
+        checks::run(found, 1.0)
     }
 
     /// Clocks of one thread and of two, the second so many times as fast.
@@ -119,27 +111,31 @@ mod tests {
 
     /// Results as they are hoped for.
     fn hoped_for() -> Results {
-        let mut results = Results { threads: 2, ..Results::default() };
+        let mut results = Results::none(super::results::QUICK, 2);
         for turn in Turn::BOTH {
-            for x in 1..=6 {
+            for x in 1..=results.plan.most_x {
                 results.a.push(RowA { turn, x, run: run(100, 100, clocks(1.0)) });
             }
-            results.ssai.push(RowA { turn, x: 1, run: run(100, 400, Vec::new()) });
-            results.msai.push(RowA { turn, x: 1, run: run(1100, 2000, Vec::new()) });
+            for x in 1..=PRINTED_X {
+                results.ssai.push(RowA { turn, x, run: run(100, 400, Vec::new()) });
+            }
+            for (scan, _) in SCANS {
+                let row = RowA { turn, x: 1, run: run(1100, 2000, Vec::new()) };
+                results.msai.push((scan, row));
+            }
         }
-        results.b.push(RowB { step: 0, run: run(8, 8, clocks(1.8)) });
+        for step in 0..results.plan.steps {
+            results.b.push(RowB { step, run: run(8, 8, clocks(1.8)) });
+        }
         results.ladder = (2..=5).map(|x| (x, score(130, 70))).collect();
-        results.features = vec![(Feature::Wing, score(100, 100))];
+        results.features = Feature::ALL.map(|feature| (feature, score(100, 100))).to_vec();
         results.yomi = Some(score(45, 15));
         let counts = |pair| Counts { pairs: vec![pair; 8], extra: vec![1; 8], finished: true };
         let vary = |mut counts: Counts| {
             counts.pairs.iter_mut().zip(1..).for_each(|(pair, n)| pair[0] += n);
             counts
         };
-        results.costs = vec![
-            (Cost::Presearch { presearch: 1, normal: 5 }, vary(counts([200, 100]))),
-            (Cost::Wld { empties: 12 }, vary(counts([300, 100]))),
-        ];
+        results.costs = COSTS.map(|cost| (cost, vary(counts([300, 100])))).to_vec();
         results
     }
 
@@ -177,11 +173,32 @@ mod tests {
         let mut worse = hoped_for();
         worse.ladder[1].1 = score(60, 140);
         worse.a[0].run.found.differing = 1;
-        worse.b[0].run.found.clocks = clocks(0.8);
+        worse.b.iter_mut().for_each(|row| row.run.found.clocks = clocks(0.8));
         assert_eq!(status(&worse, "Looking further"), Refuted);
         assert_eq!(status(&worse, "Several threads"), Refuted);
         assert_eq!(status(&worse, "The search with several"), Refuted);
         assert!(!super::report(&worse).agrees);
+    }
+
+    #[test]
+    fn a_report_bears_any_rows_missing() {
+        checks::bears_missing_rows(
+            |keep| {
+                let mut results = hoped_for();
+                results.left_out.clear();
+                results.a.retain(|_| keep());
+                results.ssai.retain(|_| keep());
+                results.msai.retain(|_| keep());
+                results.b.retain(|_| keep());
+                results.ladder.retain(|_| keep());
+                results.features.retain(|_| keep());
+                results.costs.retain(|_| keep());
+                results.yomi = results.yomi.take().filter(|_| keep());
+                super::report(&results)
+            },
+            // Of series A it tells, too, which it is not judged by; and of our own presearch.
+            &["Several threads make", "Sorting the moves"],
+        );
     }
 
     #[test]
@@ -200,7 +217,7 @@ mod tests {
         // Rows of a fraction of a second.
         let short = judged(
             |r| {
-                for clock in &mut r.b[0].run.found.clocks {
+                for clock in r.b.iter_mut().flat_map(|row| &mut row.run.found.clocks) {
                     clock.seconds.iter_mut().for_each(|seconds| *seconds /= 100.0);
                     clock.worked /= 100.0;
                 }
@@ -211,8 +228,10 @@ mod tests {
         // A machine that had no processor to spare cannot refute.
         let busy = judged(
             |r| {
-                r.b[0].run.found.clocks = clocks(0.8);
-                r.b[0].run.found.clocks[0].worked /= 2.0;
+                for row in &mut r.b {
+                    row.run.found.clocks = clocks(0.8);
+                    row.run.found.clocks[0].worked /= 2.0;
+                }
             },
             claims::threads_help,
         );
@@ -241,8 +260,10 @@ mod tests {
         assert!(both.clocks.iter().all(|clock| clock.seconds.len() == 2 && clock.nodes > 0));
         let again = play(Who::Players(vec![1]));
         assert_eq!((again.discs, again.clocks[0].nodes), (both.discs, both.clocks[0].nodes));
-        let msai = play(Who::MsaiAsPrinted);
-        assert_eq!((msai.nodes, msai.played()), (0, 2));
+        for scan in [Scan::FromTheLeft, Scan::FromTheRight] {
+            let msai = play(Who::MsaiAsPrinted(scan));
+            assert_eq!((msai.nodes, msai.played()), (0, 2));
+        }
         assert!(play(Who::SsaiAsPrinted).nodes > 0);
         let stopped = Context::default();
         stopped.stop(yomikiri_core::Stop::Cancelled);

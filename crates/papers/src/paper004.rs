@@ -60,24 +60,17 @@ fn report(results: &Results) -> Report {
 
 #[cfg(test)]
 mod tests {
+    use super::published::DOBUTSU;
     use super::results::Place;
-    use super::rows::{Problem, Searched, Setups, Solved, Switch};
+    use super::rows::{Dobutsu, Problem, Searched, Setups, Solved, Switch};
     use super::*;
+    use crate::report::checks;
     use crate::runs::Run;
     use yomikiri_shogi::searches::Search;
     use yomikiri_shogi::setup::paper_setups;
 
     fn run<T>(found: T) -> Run<T> {
-        Run {
-            program: String::new(),
-            begun: String::new(),
-            seconds: 1.0,
-            threads: 1,
-            memory: 0,
-            limit: None,
-            beside: 1,
-            found,
-        }
+        checks::run(found, 1.0)
     }
 
     /// Set-ups with so many first wins, second wins, draws and illegal ones.
@@ -152,7 +145,7 @@ mod tests {
     #[test]
     fn what_we_only_infer_is_open_whatever_the_counts() {
         let report = super::report(&found());
-        assert_eq!(status(&report, "Our inference"), Status::Open);
+        assert_eq!(status(&report, "All that the paper left open"), Status::Open);
         assert_eq!(status(&report, "Three problems"), Status::Open);
         let page: String = report.summary.concat();
         assert!(page.contains("reconstruction"), "{page}");
@@ -248,6 +241,30 @@ mod tests {
         assert_eq!(status(&super::report(&results), zone), Status::Confirmed);
         searched(&mut results, unsolved([40, 60, 60]));
         assert_eq!(status(&super::report(&results), zone), Status::Refuted);
+    }
+
+    #[test]
+    fn a_report_bears_any_rows_missing() {
+        checks::bears_missing_rows(
+            |keep| {
+                let mut results = found();
+                let factor = |at: usize| 4.2 + 0.01 * at as f64;
+                searched(&mut results, |search, place, at| {
+                    let share = if search == Search::Pds { 1.0 } else { factor(at) };
+                    let work = (at + 1) as f64 * share;
+                    let solved = at % 9 > usize::from(place.zone == 1);
+                    (solved, (1e5 * work) as u64, 0.001 * work)
+                });
+                let counts = DOBUTSU.map(|(_, count)| count).to_vec();
+                results.dobutsu = Some(run(Dobutsu { counts, second_wins: true }));
+                results.setups.retain(|_| keep());
+                results.searches.retain(|_| keep());
+                results.dobutsu = results.dobutsu.take().filter(|_| keep());
+                super::report(&results)
+            },
+            // It also tells of PDS, which it is not judged by.
+            &["On 3×3 nearly all problems"],
+        );
     }
 
     #[test]

@@ -6,6 +6,7 @@
 pub mod bounds;
 pub mod choices;
 pub mod opponents;
+mod past;
 pub mod pasted;
 pub mod play;
 pub mod regions;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use std::sync::Arc;
 use yomikiri_core::{
-    Answers, Choice, Context, Engine, Error, Game, Goal, Record, Result, Solver, Verdict,
+    Answers, Choice, Context, Engine, Error, Finding, Game, Goal, Record, Result, Solver, Worth,
 };
 
 /// Somebody to play against.
@@ -85,27 +85,27 @@ pub(crate) struct Perfection<G: Game> {
 
 /// What a verdict says as one number, if it says that much: a score, or in games that are won
 /// rather than scored 1, 0 or -1.
-fn expected(verdict: &Verdict) -> Option<f64> {
-    crate::reports::value(verdict).map(|score| f64::from(score.0))
+fn expected(found: &Finding) -> Option<Worth> {
+    crate::reports::value(&found.verdict()).map(Worth::Proved)
+}
+
+/// A move to play, by what was found.
+pub(crate) struct BestMove<M> {
+    pub(crate) mv: M,
+    pub(crate) finding: Finding,
+    /// Whether it is proved to be as good as any.
+    pub(crate) is_best: bool,
 }
 
 /// The move to play by what was found: one that is proved best, or else the one of which most is
 /// proved.
-pub(crate) fn choose<G: Game>(
-    game: &G,
-    answers: &Answers<G::Move>,
-) -> Option<(Choice<G::Move>, Verdict)> {
+pub(crate) fn choose<G: Game>(game: &G, answers: &Answers<G::Move>) -> Option<BestMove<G::Move>> {
     let proved = answers.choice(Goal::Score, game.max_score());
-    let guess = || answers.moves.iter().rev().max_by_key(|(_, verdict)| verdict.rank()).copied();
-    let is_proved = proved.is_some();
-    let (mv, verdict) = proved.or_else(guess)?;
-    let choice = Choice {
-        value: expected(&verdict).filter(|_| is_proved),
-        proved: is_proved,
-        nodes: answers.nodes,
-        ..Choice::only(mv)
-    };
-    Some((choice, verdict))
+    let guess =
+        || answers.moves.iter().rev().max_by_key(|(_, found)| found.verdict().rank()).copied();
+    let is_best = proved.is_some();
+    let (mv, finding) = proved.or_else(guess)?;
+    Some(BestMove { mv, finding, is_best })
 }
 
 impl<G: Game> Engine<G> for Perfection<G> {
@@ -119,9 +119,12 @@ impl<G: Game> Engine<G> for Perfection<G> {
         record: &Record<G>,
         context: &Context,
     ) -> Result<Choice<G::Move>> {
-        let answers = self.solver.values_to_play(game, &record.position, Goal::Score, context)?;
+        let played = record.positions(game);
+        let answers = self.solver.values_to_play(game, &played, Goal::Score, context)?;
         let over = || Error::refused("the game is over");
-        Ok(choose(game, &answers).ok_or_else(over)?.0)
+        let BestMove { mv, finding, is_best } = choose(game, &answers).ok_or_else(over)?;
+        let worth = expected(&finding).filter(|_| is_best);
+        Ok(Choice { worth, is_best, nodes: answers.nodes, ..Choice::only(mv) })
     }
 }
 
@@ -134,7 +137,7 @@ pub struct Chosen {
     /// The score that it expects for the side that moves, if it has an opinion; in games that are
     /// won rather than scored 1, 0 or -1.
     pub value: Option<f64>,
-    /// Whether that is proved.
+    /// Whether the move is proved to be as good as any.
     pub proved: bool,
     /// Plies looked ahead.
     pub depth: u32,
@@ -203,8 +206,8 @@ impl<G: Game> Player for Session<G> {
         }
         Ok(Chosen {
             name: self.game.print_move(&self.record.position, choice.mv),
-            value: choice.value,
-            proved: choice.proved,
+            value: choice.worth.map(Worth::value),
+            proved: choice.is_best,
             depth: choice.depth,
             nodes: choice.nodes,
             line,

@@ -4,19 +4,20 @@
 //! A move is called proved only if it is proved to be as good as any; every other one is marked as a
 //! guess, by ≈, and a game that is not played to its end is never told as a result.
 
-use crate::opponents::choose;
+mod events;
+
+use crate::opponents::{BestMove, PERFECTION, choose};
+use crate::reports::MoveValue;
 use anyhow::Result;
+use events::{Begun, Chosen, Ended, Event, Kind, Made, Place, Seated, Why, Worth};
+use serde_json::{Map, Value};
 use std::io::{BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use yomikiri_core::text::time;
 use yomikiri_core::{
-    Answers, Context, Engine, Game, Goal, Limits, Outcome, Record, Repeated, Score, Side, Solver,
-    Standing, Stop, Verdict,
+    Asked, Choice, Context, Engine, Game, Goal, Limits, Record, Side, Solver, Stop, Verdict,
 };
 
-const HELP: &str = "Type a move, or: moves (what is legal), values (what each is worth), hint, \
-                    undo, board, quit";
 /// The longest line that is read.
 const LONGEST: u64 = 1 << 12;
 /// Time for a move, unless somebody says otherwise: for an engine, and to prove one.
@@ -51,6 +52,8 @@ pub struct Seats {
     pub players: [Who; 2],
     /// Time for a move and for advice, if somebody chose one.
     pub move_time: Option<Duration>,
+    /// Whether what happens is told as JSON Lines.
+    pub json: bool,
 }
 
 /// Who makes the moves of a side.
@@ -73,14 +76,22 @@ pub(crate) struct Terms<'a, G: Game> {
     pub(crate) time: Option<Duration>,
     /// What the whole game may use.
     pub(crate) context: &'a Context,
+    /// The rules, as reports tell them.
+    pub(crate) rules: Map<String, Value>,
+    /// Whether what happens is told as JSON Lines.
+    pub(crate) json: bool,
 }
 
-/// A move that was found, and what to say of it.
+/// A move that was found, and why.
 struct Found<M> {
     mv: M,
-    /// What it is worth, and whether that is proved.
-    said: String,
-    proved: bool,
+    why: Why,
+}
+
+impl<M> Found<M> {
+    fn is_proved(&self) -> bool {
+        matches!(self.why, Why::Only | Why::Proved(_) | Why::Liked { is_best: true, .. })
+    }
 }
 
 /// A game being played.
@@ -89,10 +100,10 @@ pub(crate) struct Dialogue<'a, G: Game> {
     movers: [Mover<G>; 2],
     terms: Terms<'a, G>,
     record: Record<G>,
-    /// The positions of the game before it was taken up here.
-    earlier: Vec<G::Position>,
-    /// The positions since, the present one last.
-    history: Vec<G::Position>,
+    /// The positions of the game, the present one last.
+    played: Vec<G::Position>,
+    /// How many of them were there before it was taken up here.
+    earlier: usize,
     input: &'a mut dyn BufRead,
     output: &'a mut dyn Write,
 }
@@ -107,27 +118,23 @@ enum Answered {
 }
 
 impl<'a, G: Game> Dialogue<'a, G> {
+    /// A game that goes on after these positions.
     pub(crate) fn new(
         game: &'a G,
-        start: &G::Position,
+        played: Vec<G::Position>,
         movers: [Mover<G>; 2],
         terms: Terms<'a, G>,
         input: &'a mut dyn BufRead,
         output: &'a mut dyn Write,
     ) -> Dialogue<'a, G> {
-        let record = Record::new(start.clone());
-        let history = vec![start.clone()];
-        Dialogue { game, movers, terms, record, earlier: Vec::new(), history, input, output }
-    }
-
-    /// The same game with what was played before.
-    pub(crate) fn after(self, earlier: Vec<G::Position>) -> Dialogue<'a, G> {
-        Dialogue { earlier, ..self }
+        let record = Record::new(played.last().expect("a game has a position").clone());
+        let earlier = played.len() - 1;
+        Dialogue { game, movers, terms, record, played, earlier, input, output }
     }
 
     /// Plays until the game ends or the input does; why it was stopped, if it was.
     pub(crate) fn run(mut self) -> Result<Option<Stop>> {
-        self.introduce()?;
+        self.tell(&Event::Game(self.begun()))?;
         for mover in &mut self.movers {
             if let Mover::Engine(engine) = mover {
                 engine.begin(self.game, self.terms.context)?;
@@ -137,35 +144,31 @@ impl<'a, G: Game> Dialogue<'a, G> {
         loop {
             let side = self.game.to_move(&self.record.position);
             if !shown {
-                let board = self.game.draw(&self.record.position);
-                self.say(&format!("\n{board}"))?;
+                self.tell(&Event::Position(self.place()))?;
             }
-            let whole = [&self.earlier[..], &self.history].concat();
-            if let Some(end) = ending(self.game, &whole) {
-                for line in end {
-                    self.say(&line)?;
-                }
+            if let Some(end) = Ended::of(self.game, &self.played) {
+                self.tell(&Event::Result(end))?;
                 return Ok(None);
             }
             if let Mover::Person = self.movers[side.index()] {
                 match self.person(side)? {
                     Answered::Show => shown = false,
                     Answered::Said => shown = true,
-                    Answered::Quit => return Ok(None),
+                    Answered::Quit => {
+                        self.tell(&Event::Result(Ended::left()))?;
+                        return Ok(None);
+                    }
                 }
             } else {
                 if !self.engine_move(side)? {
                     let why = self.stopped().unwrap_or(Stop::Time);
-                    self.say(&format!(
-                        "The game is stopped here ({}); nobody has won.",
-                        why.name()
-                    ))?;
+                    self.tell(&Event::Result(Ended::given_up(why)))?;
                     return Ok(Some(why));
                 }
                 shown = false;
             }
             if let Some(why) = self.stopped() {
-                self.say(&format!("Stopped ({}).", why.name()))?;
+                self.tell(&Event::Result(Ended::out_of_time(why)))?;
                 return Ok(Some(why));
             }
         }
@@ -177,36 +180,76 @@ impl<'a, G: Game> Dialogue<'a, G> {
         self.terms.context.stopped()
     }
 
-    fn say(&mut self, text: &str) -> Result<()> {
-        self.terms.context.progress.clear();
-        writeln!(self.output, "{text}")?;
-        self.output.flush()?;
+    /// Tells something, in words or as data.
+    fn tell(&mut self, event: &Event) -> Result<()> {
+        let text = if self.terms.json { event.json() } else { event.text() };
+        if !text.is_empty() {
+            self.terms.context.progress.clear();
+            writeln!(self.output, "{text}")?;
+            self.output.flush()?;
+        }
         Ok(())
     }
 
-    /// Says who plays, and how far that can be relied on.
-    fn introduce(&mut self) -> Result<()> {
-        for side in [Side::First, Side::Second] {
-            let who = match &self.movers[side.index()] {
-                Mover::Person => "you".into(),
+    fn note(&mut self, note: String) -> Result<()> {
+        self.tell(&Event::Note { note })
+    }
+
+    /// The game, and who plays.
+    fn begun(&self) -> Begun {
+        let game = self.game;
+        let seated = |side: Side| {
+            let (kind, name, limit) = match &self.movers[side.index()] {
+                Mover::Person => (Kind::Person, "person".into(), None),
                 Mover::Engine(engine) => {
-                    let limit = time(self.time(ENGINE_TIME).as_secs_f64());
-                    format!("{}, up to {limit} a move; what it believes is marked ≈", engine.name())
+                    (Kind::Engine, engine.name(), Some(self.time(ENGINE_TIME)))
                 }
                 Mover::Solver { proves: true } => {
-                    "perfection: what is proved best, or the game is stopped".into()
+                    (Kind::Proofs, PERFECTION.name.into(), self.terms.time)
                 }
                 Mover::Solver { proves: false } => {
-                    let limit = time(self.time(PROOF_TIME).as_secs_f64());
-                    format!("perfection; where nothing is proved within {limit}, a guess, marked ≈")
+                    (Kind::Perfection, PERFECTION.name.into(), Some(self.time(PROOF_TIME)))
                 }
             };
-            self.say(&format!("{}: {who}", self.game.side_name(side)))?;
+            Seated { kind, name, seconds: limit.map(|limit| limit.as_secs_f64()) }
+        };
+        let sides = [Side::First, Side::Second];
+        Begun {
+            game: game.name(),
+            board: game.board(),
+            rules: self.terms.rules.clone(),
+            sides: sides.map(|side| game.side_name(side)),
+            players: sides.map(seated),
+            played: self.earlier,
         }
-        if self.movers.iter().any(|mover| matches!(mover, Mover::Person)) {
-            self.say(HELP)?;
+    }
+
+    /// Where the game is.
+    fn place(&self) -> Place {
+        let (game, position) = (self.game, &self.record.position);
+        Place {
+            number: self.played.len() - 1,
+            position: game.print_position(position),
+            to_move: game.to_move(position),
+            moves: self.legal(),
+            drawing: game.draw(position),
         }
-        Ok(())
+    }
+
+    /// The legal moves by name.
+    fn legal(&self) -> Vec<String> {
+        let mut moves = Vec::new();
+        self.game.moves(&self.record.position, &mut moves);
+        moves.into_iter().map(|mv| self.name(mv)).collect()
+    }
+
+    /// How a move of the present position is written.
+    fn name(&self, mv: G::Move) -> String {
+        self.game.print_move(&self.record.position, mv)
+    }
+
+    fn chosen(&self, found: &Found<G::Move>) -> Chosen {
+        Chosen::new(self.game, self.name(found.mv), found.why)
     }
 
     /// The time for a move: the one that somebody chose, or the usual one.
@@ -241,27 +284,21 @@ impl<'a, G: Game> Dialogue<'a, G> {
                 self.terms.context.progress.note(&format!("{name} (perfection) thinks ..."));
                 // Who is to prove every move may take its time.
                 let usual = if proves { self.terms.time } else { Some(self.time(PROOF_TIME)) };
-                let found = self.prove(usual)?;
-                match found {
-                    found if found.as_ref().is_ok_and(|found| found.proved) || !proves => {
-                        let found = match found {
-                            Ok(found) => found,
-                            Err(why) => {
-                                self.say(&format!("{name} cannot prove anything here: {why}"))?;
-                                self.guess()?
-                            }
-                        };
-                        (found, "perfection".into())
-                    }
-                    Ok(_) => {
-                        self.say(&format!("No move of {name} is proved to be best in time."))?;
+                let found = match self.prove(usual)? {
+                    Ok(found) if proves && !found.is_proved() => {
+                        self.note(format!("No move of {name} is proved to be best in time."))?;
                         return Ok(false);
                     }
+                    Ok(found) => found,
                     Err(why) => {
-                        self.say(&format!("{name} cannot prove anything here: {why}"))?;
-                        return Ok(false);
+                        self.note(format!("{name} cannot prove anything here: {why}"))?;
+                        if proves {
+                            return Ok(false);
+                        }
+                        self.guess()?
                     }
-                }
+                };
+                (found, PERFECTION.name.into())
             }
             Mover::Person => return Ok(false),
         };
@@ -269,16 +306,29 @@ impl<'a, G: Game> Dialogue<'a, G> {
             // Nobody had the time to choose it.
             return Ok(false);
         }
-        let taken = time(begun.elapsed().as_secs_f64());
-        let mv = self.game.print_move(&self.record.position, found.mv);
-        self.say(&format!("{name} ({by}) plays {mv}{}  [{taken}]", found.said))?;
-        self.play(found.mv);
+        self.make(&found, side, by, Some(begun.elapsed()))?;
         Ok(true)
     }
 
-    fn play(&mut self, mv: G::Move) {
-        self.record.play(self.game, mv);
-        self.history.push(self.record.position.clone());
+    /// Makes a move, and tells it.
+    fn make(
+        &mut self,
+        found: &Found<G::Move>,
+        side: Side,
+        by: String,
+        taken: Option<Duration>,
+    ) -> Result<()> {
+        self.tell(&Event::Move(Made {
+            number: self.played.len(),
+            side,
+            by,
+            chosen: self.chosen(found),
+            seconds: taken.map(|taken| taken.as_secs_f64()),
+            side_name: self.game.side_name(side),
+        }))?;
+        self.record.play(self.game, found.mv);
+        self.played.push(self.record.position.clone());
+        Ok(())
     }
 
     /// The move of the engine that plays a side.
@@ -292,51 +342,33 @@ impl<'a, G: Game> Dialogue<'a, G> {
 
     /// The best move that can be proved in time, or else a guess; why nothing can be proved at all,
     /// if that is so.
-    fn prove(&mut self, time: Option<Duration>) -> Result<Result<Found<G::Move>, String>> {
-        let context = self.context(time);
+    fn prove(&mut self, limit: Option<Duration>) -> Result<Result<Found<G::Move>, String>> {
+        let begun = Instant::now();
+        let context = self.context(limit);
         let position = &self.record.position;
         let found = self.terms.solver.values(self.game, position, Goal::Score, &context);
         let mut answers = match found {
-            Ok(answers) => answers,
+            Ok(answers) => answers.in_game(self.game, &self.played),
             Err(error) => return Ok(Err(error.to_string())),
         };
         if answers.leading.is_none() {
-            // What leads on is worked out once for a board, and kept: it may take its time.
-            let context = self.context(time.map(|time| time.max(PROOF_TIME)));
-            let found = self.terms.solver.lead(self.game, position, &answers, &context);
-            answers.leading = found.ok().flatten().or_else(|| self.no_repetition(&answers));
+            let context = self.context(limit.map(|limit| limit.saturating_sub(begun.elapsed())));
+            let solver = self.terms.solver;
+            let found = solver.lead_in_game(self.game, position, &answers, &context);
+            answers.leading = found.ok().flatten();
         }
-        let Some((choice, verdict)) = choose(self.game, &answers) else {
+        let Some(BestMove { mv, finding, is_best }) = choose(self.game, &answers) else {
             return Ok(Err("the game is over".into()));
         };
-        Ok(Ok(match (choice.proved, verdict) {
-            (true, Verdict::Unknown) => {
-                Found { mv: choice.mv, said: " (the only move)".into(), proved: true }
-            }
-            (true, _) => Found { mv: choice.mv, said: format!(" ({verdict})"), proved: true },
-            (false, Verdict::Unknown) => self.guess()?,
-            _ if self.terms.helper.is_some() => self.guess()?,
-            (false, _) => {
-                let said = format!(" ≈ (a guess; {verdict} is proved)");
-                Found { mv: choice.mv, said, proved: false }
-            }
-        }))
-    }
-
-    /// Where nothing is known of the way to the end, a best move that at least does not lead back to
-    /// where the game has been.
-    fn no_repetition(&self, answers: &Answers<G::Move>) -> Option<G::Move> {
-        let standings = answers.standings(Goal::Score, self.game.max_score());
-        let mut best = answers
-            .moves
-            .iter()
-            .zip(standings)
-            .filter(|(_, standing)| matches!(standing, Standing::Best | Standing::Lost));
-        let is_new = |mv: &G::Move| {
-            let next = self.game.play(&self.record.position, *mv);
-            !self.earlier.contains(&next) && !self.history.contains(&next)
+        let verdict = finding.verdict();
+        let why = match (is_best, verdict) {
+            (true, Verdict::Unknown) => Why::Only,
+            (true, _) => Why::Proved(verdict),
+            (false, Verdict::Unknown) => return self.guess().map(Ok),
+            _ if self.terms.helper.is_some() => return self.guess().map(Ok),
+            (false, _) => Why::Guessed(verdict),
         };
-        best.find(|((mv, _), _)| is_new(mv)).map(|((mv, _), _)| *mv)
+        Ok(Ok(Found { mv, why }))
     }
 
     /// A move where nothing is proved: the engine's, or any.
@@ -347,8 +379,7 @@ impl<'a, G: Game> Dialogue<'a, G> {
             None => {
                 let mut random = yomikiri_core::Random::new(self.record.moves.len() as u64);
                 let mv = random.choose(self.game, &self.record, &context)?.mv;
-                let said = " ≈ (a guess: nothing is proved of any move)".into();
-                Ok(Found { mv, said, proved: false })
+                Ok(Found { mv, why: Why::Guessed(Verdict::Unknown) })
             }
         }
     }
@@ -356,8 +387,10 @@ impl<'a, G: Game> Dialogue<'a, G> {
     /// Reads a line and does what it says.
     fn person(&mut self, side: Side) -> Result<Answered> {
         self.terms.context.progress.clear();
-        write!(self.output, "{}> ", self.game.side_name(side))?;
-        self.output.flush()?;
+        if !self.terms.json {
+            write!(self.output, "{}> ", self.game.side_name(side))?;
+            self.output.flush()?;
+        }
         AT_PROMPT.store(true, Ordering::SeqCst);
         let line = read_line(&mut self.input);
         AT_PROMPT.store(false, Ordering::SeqCst);
@@ -365,24 +398,18 @@ impl<'a, G: Game> Dialogue<'a, G> {
         match line.trim() {
             "" => {}
             "quit" | "exit" | "q" => return Ok(Answered::Quit),
-            "help" | "?" => self.say(HELP)?,
+            "help" | "?" => self.tell(&Event::help())?,
             "board" => return Ok(Answered::Show),
-            "moves" => {
-                let mut moves = Vec::new();
-                self.game.moves(&self.record.position, &mut moves);
-                let name = |mv: &G::Move| self.game.print_move(&self.record.position, *mv);
-                let names: Vec<_> = moves.iter().map(name).collect();
-                self.say(&names.join(" "))?;
-            }
+            "moves" => self.tell(&Event::Moves { moves: self.legal() })?,
             "values" => self.values()?,
             "hint" => self.hint()?,
             "undo" => return self.undo(side),
             text => match self.game.parse_move(&self.record.position, text) {
                 Ok(mv) => {
-                    self.play(mv);
+                    self.make(&Found { mv, why: Why::Typed }, side, "person".into(), None)?;
                     return Ok(Answered::Show);
                 }
-                Err(error) => self.say(&error.to_string())?,
+                Err(error) => self.tell(&Event::Error { error: error.to_string() })?,
             },
         }
         Ok(Answered::Said)
@@ -392,64 +419,49 @@ impl<'a, G: Game> Dialogue<'a, G> {
     fn values(&mut self) -> Result<()> {
         let limit = self.advice_time();
         let context = self.context(Some(limit));
-        let position = self.record.position.clone();
-        let found = self.terms.solver.values(self.game, &position, Goal::Score, &context);
+        let position = &self.record.position;
+        let found = self.terms.solver.values(self.game, position, Goal::Score, &context);
         let answers = match found {
-            Ok(answers) => answers,
-            Err(error) => return self.say(&format!("{error}")),
+            Ok(answers) => answers.in_game(self.game, &self.played),
+            Err(error) => return self.tell(&Event::Error { error: error.to_string() }),
         };
-        let most = self.game.max_score();
-        let nothing = |verdict: &Verdict| match verdict {
-            Verdict::Bounds(bounds) => bounds.low == -most && bounds.high == most,
-            verdict => *verdict == Verdict::Unknown,
-        };
-        let standings = answers.standings(Goal::Score, most);
-        let mut moves: Vec<_> = answers.moves.iter().zip(standings).collect();
-        moves.sort_by_key(|((_, verdict), _)| std::cmp::Reverse(verdict.rank()));
-        for ((mv, verdict), standing) in moves {
-            let name = self.game.print_move(&position, *mv);
-            let (verdict, best) = match nothing(verdict) {
-                // Best it may be, as the only move.
-                true => ("not known".into(), ""),
-                false if standing == Standing::Best => (verdict.to_string(), "  best"),
-                false => (verdict.to_string(), ""),
-            };
-            self.say(&format!("{name:<6} {verdict}{best}"))?;
-        }
-        if answers.stopped.is_some() {
-            let limit = time(limit.as_secs_f64());
-            self.say(&format!("Stopped after {limit}: what is not told is not known."))?;
-        }
-        Ok(())
+        let asked = Asked::default();
+        let (moves, _) = MoveValue::all(self.game, &self.played, &answers, &asked, Goal::Score);
+        self.tell(&Event::Values(Worth {
+            moves,
+            stopped: answers.stopped.map(Stop::name),
+            limit: limit.as_secs_f64(),
+            most: self.game.max_score(),
+        }))
     }
 
     fn hint(&mut self) -> Result<()> {
         let found = match self.prove(Some(self.advice_time()))? {
             Ok(found) => found,
             Err(why) => {
-                self.say(&why)?;
+                self.note(why)?;
                 if self.terms.helper.is_none() {
                     return Ok(());
                 }
                 self.guess()?
             }
         };
-        let mv = self.game.print_move(&self.record.position, found.mv);
-        self.say(&format!("{mv}{}", found.said))
+        let chosen = self.chosen(&found);
+        self.tell(&Event::Hint(chosen))
     }
 
     /// Back to the person's last move.
     fn undo(&mut self, side: Side) -> Result<Answered> {
-        let own = |at: &usize| self.game.to_move(&self.history[*at]) == side;
-        match (0..self.history.len() - 1).rev().find(own) {
+        let own = |at: &usize| self.game.to_move(&self.played[*at]) == side;
+        match (self.earlier..self.played.len() - 1).rev().find(own) {
             Some(at) => {
-                self.history.truncate(at + 1);
-                self.record.moves.truncate(at);
-                self.record.position = self.history[at].clone();
+                self.played.truncate(at + 1);
+                self.record.moves.truncate(at - self.earlier);
+                self.record.position = self.played[at].clone();
                 Ok(Answered::Show)
             }
             None => {
-                self.say("There is nothing to take back.")?;
+                self.tell(&Event::Error { error: "There is nothing to take back.".into() })?;
                 Ok(Answered::Said)
             }
         }
@@ -467,12 +479,8 @@ fn believed<G: Game>(
     let mut legal = Vec::new();
     game.moves(&record.position, &mut legal);
     anyhow::ensure!(legal.contains(&choice.mv), "{} chose an illegal move", engine.name());
-    let said = match choice.value {
-        None => String::new(),
-        Some(value) if choice.proved => format!(" ({value:+}, proved)"),
-        Some(value) => format!(" ≈ {value:+.1}"),
-    };
-    Ok(Found { mv: choice.mv, said, proved: choice.proved })
+    let Choice { mv, worth, is_best, .. } = choice;
+    Ok(Found { mv, why: Why::Liked { worth, is_best } })
 }
 
 fn read_line(input: &mut dyn BufRead) -> Result<Option<String>> {
@@ -482,61 +490,6 @@ fn read_line(input: &mut dyn BufRead) -> Result<Option<String>> {
         return Ok(None);
     }
     Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
-}
-
-/// How the game has ended, if it has, line by line: the one place where that is told.
-fn ending<G: Game>(game: &G, history: &[G::Position]) -> Option<Vec<String>> {
-    let last = &history[history.len() - 1];
-    if let Some(score) = game.final_score(last) {
-        let score = if game.to_move(last) == Side::First { score } else { -score };
-        // What else is counted comes after both sides' points.
-        let counts: Vec<u32> = game.tally(last).iter().map(|(_, count)| *count).take(2).collect();
-        let mut lines = vec![format!("The game is over: {}.", result(game, score, &counts))];
-        lines.extend(game.ending(last));
-        return Some(lines);
-    }
-    let side = |side| game.side_name(side);
-    let what = match game.repeated(history)? {
-        Repeated::Undecided => {
-            "play could go on like this for ever, and these rules do not say what that is worth"
-                .into()
-        }
-        Repeated::Draw => "a draw".into(),
-        Repeated::Won { winner } => format!("{} wins", side(winner)),
-        Repeated::Worth { score } => format!("{}, as the rules have it", result(game, score, &[])),
-    };
-    Some(vec![format!("A position repeats: {what}.")])
-}
-
-/// A result in words: the score for the side that moves first in a game, and what was counted.
-fn result<G: Game>(game: &G, score: Score, counts: &[u32]) -> String {
-    let (winner, margin) = match Outcome::from(score) {
-        Outcome::Draw => (None, 0),
-        Outcome::Win => (Some(Side::First), score.0),
-        Outcome::Loss => (Some(Side::Second), -score.0),
-    };
-    let Some(winner) = winner else {
-        return match counts {
-            [a, b] => format!("a draw ({a} - {b})"),
-            _ => "a draw".into(),
-        };
-    };
-    let name = game.side_name(winner);
-    let counted = match (counts, winner) {
-        ([a, b], Side::First) | ([b, a], Side::Second) => Some((*a, *b)),
-        _ => None,
-    };
-    match counted {
-        _ if game.max_score() == Score(1) => format!("{name} has won"),
-        None => format!("{name} wins by {margin}"),
-        Some((own, other)) if i64::from(own) - i64::from(other) == i64::from(margin) => {
-            format!("{name} wins by {margin} ({own} - {other})")
-        }
-        // Empty squares, komi, and the like.
-        Some((own, other)) => {
-            format!("{name} wins by {margin}, as the rules count {own} - {other}")
-        }
-    }
 }
 
 #[cfg(test)]

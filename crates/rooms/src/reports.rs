@@ -3,11 +3,9 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 use yomikiri_core::{
-    Bounds, Diagram, Game, Outcome, Picture, Score, Side, Spot, Standing, Verdict,
+    Answers, Asked, Basis, Bounds, Diagram, Doubt, Finding, Game, Goal, Outcome, Picture, Proved,
+    Repetition, Score, Side, Spot, Standing, Verdict,
 };
-
-/// The count of proofs that a verifier could not follow to their end.
-pub const UNCHECKED: &str = "proofs_unchecked";
 
 /// A position as people look at it.
 #[derive(Clone, Debug, Serialize)]
@@ -27,6 +25,9 @@ pub struct Look {
     pub sides: [&'static str; 2],
     /// The rules in force.
     pub rules: Map<String, Value>,
+    /// What becomes of the game, if this is where it has been before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repeated: Option<Repetition>,
     /// The legal moves; none if the game is over.
     pub moves: Vec<Possible>,
     /// What stands where, if the game has a picture.
@@ -85,6 +86,9 @@ pub struct Possible {
     pub record: Option<String>,
     /// What a person touches to make it.
     pub spots: Vec<Spot>,
+    /// What becomes of the game by it, if that leads back to where the game has been.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repeats: Option<Repetition>,
 }
 
 /// What every report begins with.
@@ -114,13 +118,16 @@ pub struct Solved {
     pub about: About,
     /// The exact value for the side to move.
     pub value: Option<Score>,
-    /// What is proved, for the side to move.
+    /// What was found out, for the side to move.
     #[serde(skip)]
-    pub verdict: Verdict,
-    /// Whether the method's answer rests on something that is not proved.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub unproved: bool,
-    /// `first`, `second` or `draw`.
+    pub finding: Finding,
+    /// How it was proved, if it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub basis: Option<Basis>,
+    /// Why it does not count as proved, if it does not.
+    #[serde(rename = "unproved", skip_serializing_if = "Option::is_none")]
+    pub doubt: Option<Doubt>,
+    /// `first`, `second` or `draw`; proved unless there is a doubt.
     pub winner: Option<&'static str>,
     /// Whether the value is known exactly.
     pub exact: bool,
@@ -219,6 +226,11 @@ impl Distance {
     }
 }
 
+/// A count's name as data has it.
+pub(crate) fn key(name: &str) -> String {
+    name.to_lowercase().replace(' ', "_")
+}
+
 /// What is proved as a number: the score, or 1, 0 and -1 for a win, a draw and a loss.
 pub(crate) fn value(verdict: &Verdict) -> Option<Score> {
     match verdict {
@@ -256,11 +268,11 @@ pub struct Valued {
     #[serde(flatten)]
     /// What it is about.
     pub about: About,
+    /// What becomes of the game, if this is where it has been before; then no move is told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repeated: Option<Repetition>,
     /// The moves, best first.
     pub moves: Vec<MoveValue>,
-    /// Whether the method's answers rest on something that is not proved.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub unproved: bool,
     /// The move to play, if one is proved to be as good as any.
     pub choice: Option<String>,
     /// Positions entered.
@@ -273,8 +285,11 @@ pub struct Valued {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub not_remembered: Option<String>,
     #[serde(skip)]
-    /// The board, such as `6x6`.
+    /// The position, drawn.
     pub board: String,
+    #[serde(skip)]
+    /// What both sides are called, the first player first.
+    pub sides: [&'static str; 2],
 }
 
 /// What is known of one move, for the side that makes it.
@@ -299,9 +314,106 @@ pub struct MoveValue {
     pub plies: Distance,
     /// What is proved of it beside the other moves.
     pub standing: Standing,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    /// What becomes of the game by it, if that leads back to where the game has been.
+    pub repeats: Option<Repetition>,
+    /// How that was proved, if it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub basis: Option<Basis>,
+    /// Why it does not count as proved, if it does not.
+    #[serde(rename = "unproved", skip_serializing_if = "Option::is_none")]
+    pub doubt: Option<Doubt>,
     #[serde(skip)]
-    /// What is proved, for the side that moves.
-    pub verdict: Verdict,
+    /// What was found out, for the side that moves.
+    pub finding: Finding,
+}
+
+impl Solved {
+    /// Whether it answers the question, as far as its method can: what an exit code says.
+    pub fn is_answer(&self, goal: Goal) -> bool {
+        match (self.doubt, goal) {
+            // A proof that was not checked to its end is not done.
+            (Some(Doubt::Unchecked), _) => false,
+            // Who wins is all that such a method tells.
+            (Some(Doubt::Rule), _) => self.winner.is_some(),
+            (None, Goal::Win) => self.winner.is_some() || self.bracket.are_known(),
+            (None, Goal::Score) => {
+                self.exact && self.text.last_board.is_some() || self.bracket.are_known()
+            }
+        }
+    }
+}
+
+impl Valued {
+    /// Whether the answers rest on a rule that is not proved.
+    pub fn by_unproved_rule(&self) -> bool {
+        self.moves.iter().any(|mv| mv.doubt == Some(Doubt::Rule))
+    }
+
+    /// Whether every move answers the question, as far as the method can.
+    pub fn is_answer(&self, goal: Goal) -> bool {
+        let reached = |mv: &MoveValue| {
+            mv.bounds.is_some_and(|[low, high]| goal.reached(Bounds { low, high }))
+        };
+        self.moves.iter().all(|mv| match (mv.doubt, goal) {
+            (Some(Doubt::Unchecked), _) => false,
+            (Some(Doubt::Rule), _) | (None, Goal::Win) if mv.outcome.is_some() => true,
+            _ => reached(mv) || mv.bracket.are_known(),
+        })
+    }
+}
+
+impl MoveValue {
+    /// The moves of a position, the last of a game with these, by what is proved of them there, best
+    /// first; and the one to play, if one is proved to be as good as any.
+    pub(crate) fn all<G: Game>(
+        game: &G,
+        played: &[G::Position],
+        answers: &Answers<G::Move>,
+        asked: &Asked,
+        goal: Goal,
+    ) -> (Vec<MoveValue>, Option<String>) {
+        let position = played.last().expect("a game has a position");
+        let (most, mover) = (game.max_score(), game.to_move(position));
+        let mut judged = answers.clone();
+        if asked.draw.is_some() {
+            // Where a draw is somebody's, all that can be known of a move is who wins.
+            for (_, finding) in &mut judged.moves {
+                let Finding::Proved(proved) = *finding else { continue };
+                let outcome = asked.outcome(&proved.verdict(), mover);
+                *finding = outcome.map_or(Finding::Nothing, |outcome| {
+                    Finding::proved(Verdict::Outcome { outcome, plies: None }, proved.basis())
+                });
+            }
+        }
+        // Where play need not end, a move that merely keeps what one has may keep it for ever.
+        let ends = !game.need_not_end() || answers.leading.is_some();
+        let choice = judged.choice(goal, most).filter(|(mv, found)| {
+            let is_extreme = |known: Bounds| known.low == -most || known.high == -most;
+            ends || answers.repeating.contains(mv)
+                || found.verdict().bounds().is_none_or(is_extreme)
+        });
+        let each = answers.moves.iter().zip(judged.standings(goal, most));
+        let mut moves: Vec<MoveValue> = each
+            .map(|((mv, found), standing)| MoveValue {
+                name: game.print_move(position, *mv),
+                value: value(&found.verdict()),
+                exact: value(&found.verdict()).is_some(),
+                bounds: interval(game, &found.verdict()),
+                bracket: Ends::of(game, found.bracket()),
+                outcome: asked.outcome(&found.said(), mover),
+                plies: Distance::of(&found.said()),
+                standing,
+                repeats: Repetition::after(game, played, *mv),
+                basis: found.as_proved().map(Proved::basis),
+                doubt: found.doubt(),
+                finding: *found,
+            })
+            .collect();
+        // By what is proved at least, then by what may be.
+        moves.sort_by_key(|mv| std::cmp::Reverse(mv.finding.said().rank()));
+        (moves, choice.map(|(mv, _)| game.print_move(position, mv)))
+    }
 }
 
 /// The proved interval, if the verdict is about scores; every score where nothing is proved.

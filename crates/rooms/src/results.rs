@@ -6,11 +6,14 @@ use serde_json::{Map, Value};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use yomikiri_core::files::{prepare_folder, write_whole};
-use yomikiri_core::{Bounds, Error, Result, Verdict};
+use yomikiri_core::checked::{TextKind, checksum_of_text};
+use yomikiri_core::files::prepare_folder;
+use yomikiri_core::{Error, Proved, Result, Verdict};
 
 /// What the files begin with.
-const KIND: &str = "yomikiri result 1";
+const KIND: &str = "yomikiri result 2";
+/// One line of JSON, and its checksum.
+const FORMAT: TextKind = TextKind::LastLine;
 /// A larger file is none of ours.
 const MOST_BYTES: u64 = 1 << 22;
 
@@ -43,7 +46,7 @@ impl Question {
     /// A name for it, the same wherever it is asked.
     pub fn name(&self) -> String {
         let text = serde_json::to_string(self).expect("a question is text");
-        blake3::hash(text.as_bytes()).to_hex()[..32].to_owned()
+        checksum_of_text(&text)[..32].to_owned()
     }
 }
 
@@ -51,17 +54,10 @@ impl Question {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Remembered {
     /// Its value for the side to move.
-    pub verdict: Verdict,
-    /// Both ends of what endless play could make of it, where it can be endless.
-    #[serde(default)]
-    pub bracket: Option<Bounds>,
+    pub value: Option<Proved>,
     /// Every legal move with its value for the side that makes it; none if only the position was
     /// read out.
-    pub moves: Vec<(String, Verdict)>,
-    /// Both ends of what endless play could make of the moves, for the side that makes them, where
-    /// it can be endless.
-    #[serde(default)]
-    pub brackets: Vec<(String, Bounds)>,
+    pub moves: Vec<(String, Proved)>,
     /// Of the moves that keep the value, one that leads on to the end, if one was told.
     #[serde(default)]
     pub leading: Option<String>,
@@ -76,10 +72,8 @@ impl Remembered {
     /// Nothing is known.
     pub fn nothing() -> Remembered {
         Remembered {
-            verdict: Verdict::Unknown,
-            bracket: None,
+            value: None,
             moves: Vec::new(),
-            brackets: Vec::new(),
             leading: None,
             line: Vec::new(),
             remarks: Map::new(),
@@ -88,15 +82,19 @@ impl Remembered {
 
     /// This and what was known before, where this says nothing of it.
     fn with(mut self, earlier: Remembered) -> Remembered {
-        if self.verdict == Verdict::Unknown {
-            (self.verdict, self.bracket) = (earlier.verdict, earlier.bracket);
+        if self.value.is_none() {
+            self.value = earlier.value;
             (self.line, self.remarks) = (earlier.line, earlier.remarks);
         }
         if self.moves.is_empty() {
             (self.moves, self.leading) = (earlier.moves, earlier.leading);
-            self.brackets = earlier.brackets;
         }
         self
+    }
+
+    /// What is proved of the position.
+    pub fn verdict(&self) -> Verdict {
+        self.value.map_or(Verdict::Unknown, |value| value.verdict())
     }
 }
 
@@ -104,8 +102,16 @@ impl Remembered {
 #[derive(Serialize, Deserialize)]
 struct Kept {
     kind: String,
+    /// The version that proved it.
+    program: String,
     question: Question,
     answer: Remembered,
+}
+
+/// What every version's files say first.
+#[derive(Deserialize)]
+struct Kind {
+    kind: String,
 }
 
 /// A folder of results.
@@ -130,27 +136,19 @@ impl Results {
     /// What is remembered of a position. A damaged or foreign file is an error, never an answer.
     pub fn get(&self, question: &Question) -> Result<Option<Remembered>> {
         let path = self.path(question);
-        match fs::metadata(&path) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(Error::io(&path, error)),
-            Ok(file) if file.len() > MOST_BYTES => {
-                return Err(Error::file(&path, "is too long for a result; delete it"));
-            }
-            Ok(file) if !file.is_file() => {
-                return Err(Error::file(&path, "is not a file; expected a result"));
-            }
-            Ok(_) => {}
-        }
-        let text = fs::read_to_string(&path).map_err(|error| Error::io(&path, error))?;
         let damaged = |problem: &str| Error::file(&path, format!("{problem}; delete it"));
-        let (body, digest) =
-            text.trim_end().rsplit_once('\n').ok_or_else(|| damaged("is cut short"))?;
-        if blake3::hash(body.as_bytes()).to_hex().as_str() != digest {
-            return Err(damaged("is damaged: its digest is another"));
+        let body = FORMAT.read(&path, MOST_BYTES).map_err(|error| match error {
+            Error::File { problem, .. } => damaged(&problem),
+            other => other,
+        })?;
+        let Some(body) = body else { return Ok(None) };
+        let kind = serde_json::from_str::<Kind>(&body).map(|kept| kept.kind).unwrap_or_default();
+        if kind != KIND {
+            return Err(damaged(&format!("is '{kind}', and this program reads '{KIND}'")));
         }
-        let kept: Kept = serde_json::from_str(body)
+        let kept: Kept = serde_json::from_str(&body)
             .map_err(|error| damaged(&format!("is no result of ours ({error})")))?;
-        if kept.kind != KIND || kept.question != *question {
+        if kept.question != *question {
             return Err(damaged("is about another question"));
         }
         Ok(Some(kept.answer))
@@ -165,20 +163,20 @@ impl Results {
             // A damaged file makes room for a good one.
             _ => answer,
         };
-        let kept = Kept { kind: KIND.into(), question: question.clone(), answer };
+        let program = format!("yomikiri {}", env!("CARGO_PKG_VERSION"));
+        let kept = Kept { kind: KIND.into(), program, question: question.clone(), answer };
         let body = serde_json::to_string(&kept).expect("a result is text");
-        let digest = blake3::hash(body.as_bytes()).to_hex();
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(|error| Error::io(folder, error))?;
         }
-        write_whole(&path, format!("{body}\n{digest}\n").as_bytes())
+        FORMAT.write(&path, &body)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use yomikiri_core::Score;
+    use yomikiri_core::{Basis, Score};
 
     #[test]
     fn what_is_remembered_is_what_was_proved_or_an_error() {
@@ -187,14 +185,15 @@ mod tests {
         let room = crate::open("tictactoe", "3x3", &Default::default()).unwrap();
         let question = Question::of(&room.look());
         assert_eq!(results.get(&question).unwrap(), None);
-        let verdict = Verdict::Score { score: Score(0) };
-        let moves = vec![("b2".into(), verdict)];
-        let answer = Remembered { verdict, moves, ..Remembered::nothing() };
+        let value = Proved::new(Verdict::Score { score: Score(0) }, Basis::Search).unwrap();
+        let moves = vec![("b2".into(), value)];
+        let value = Some(value);
+        let answer = Remembered { value, moves, ..Remembered::nothing() };
         results.put(&question, answer.clone()).unwrap();
         assert_eq!(results.get(&question).unwrap(), Some(answer.clone()));
         // What is proved later stands beside it.
         let line = vec!["b2".into()];
-        let solved = Remembered { verdict, line, ..Remembered::nothing() };
+        let solved = Remembered { value, line, ..Remembered::nothing() };
         results.put(&question, solved.clone()).unwrap();
         let both = Remembered { moves: answer.moves, ..solved };
         assert_eq!(results.get(&question).unwrap(), Some(both));

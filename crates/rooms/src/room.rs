@@ -3,10 +3,11 @@
 use crate::opponents::{
     self, Opponent, PERFECTION, Perfection, Player, RANDOM, Registered, Session, Strength,
 };
+use crate::past::Past;
 use crate::play::{Dialogue, Mover, Seats, Terms, Who};
 use crate::reports::{
-    About, Distance, Ends, Known, Look, MoveValue, Possible, Shown, Solved, SolvedText, UNCHECKED,
-    Valued, interval, value,
+    About, Distance, Ends, Known, Look, MoveValue, Possible, Shown, Solved, SolvedText, Valued,
+    interval, key, value,
 };
 use crate::results::{Question, Remembered, Results};
 use serde_json::{Map, Value};
@@ -14,12 +15,13 @@ use std::io::{BufRead, Write};
 use std::sync::Arc;
 use std::time::Instant;
 use yomikiri_core::{
-    Answer, Answers, Cell, Context, Diagram, Engine, Error, Game, Goal, Limits, Outcome, Picture,
-    Random, Repeated, Result, Score, Side, Solver, Stop, Verdict,
+    Answer, Answers, Cell, Context, Diagram, Engine, Error, Finding, Game, Goal, Limits, Outcome,
+    Picture, Proved, Random, Repetition, Result, Score, Side, Solver, Stop,
 };
 use yomikiri_search::perft;
 
-/// A game at a position, its types forgotten, so that commands need not know which it is.
+/// A game at a position, its types forgotten, so that commands need not know which it is. What was
+/// played before is known and has a say in what is told, unless said otherwise.
 pub trait Room: Send + Sync {
     /// What there is to see.
     fn look(&self) -> Look;
@@ -52,11 +54,17 @@ pub trait Room: Send + Sync {
     /// The same game after a legal move, given as it is written.
     fn after(&self, mv: &str) -> Result<Box<dyn Room>>;
 
+    /// The same position, as if a game began here.
+    fn alone(&self) -> Box<dyn Room>;
+
+    /// Whether these moves lead back to where the game has been before this position.
+    fn comes_back(&self, moves: &[String]) -> Result<bool>;
+
     /// From now on, what is remembered there is not proved again, and what is proved by the game's
     /// own method is remembered there.
     fn remember_in(&mut self, results: Arc<Results>);
 
-    /// Proves the position's value.
+    /// Proves the position's value, as if a game began here.
     fn solve(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Solved>;
 
     /// Proves every move's value, and finds the one to play, which may take longer.
@@ -64,10 +72,6 @@ pub trait Room: Send + Sync {
 
     /// Proves every move's value; which of several that are as good is chosen is left open.
     fn only_values(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Valued>;
-
-    /// What becomes of the game that begins here with these moves, if its last position was there
-    /// before; `None` if it was not.
-    fn repeated(&self, moves: &[String]) -> Result<Option<Repeated>>;
 
     /// A game in a dialogue with whoever plays it; why it was stopped, if it was not played out.
     fn play(
@@ -87,7 +91,7 @@ pub struct Seat<G: Game> {
     game: G,
     position: G::Position,
     /// The positions that led to it, as far as they are known.
-    earlier: Vec<G::Position>,
+    past: Past<G::Position>,
     solvers: Vec<Arc<dyn Solver<G>>>,
     hidden_rule: Option<&'static str>,
     extra_rule: Option<(&'static str, String)>,
@@ -115,7 +119,7 @@ impl<G: Game> Seat<G> {
         Seat {
             game,
             position,
-            earlier: Vec::new(),
+            past: Past::none(),
             solvers: Vec::new(),
             hidden_rule: None,
             extra_rule: None,
@@ -182,7 +186,7 @@ impl<G: Game> Seat<G> {
         for text in moves {
             let mv = self.game.parse_move(&self.position, text)?;
             let next = self.game.play(&self.position, mv);
-            self.earlier.push(std::mem::replace(&mut self.position, next));
+            self.past = self.past.then(std::mem::replace(&mut self.position, next));
         }
         Ok(self)
     }
@@ -213,16 +217,9 @@ impl<G: Game> Seat<G> {
         )
     }
 
-    /// The position's text, and where that does not say everything, a digest of the rest.
-    fn named(&self) -> String {
-        let text = self.game.print_position(&self.position);
-        match self.game.parse_position(&text) {
-            Ok(position) if position == self.position => text,
-            _ => {
-                let digest = blake3::hash(format!("{:?}", self.position).as_bytes());
-                format!("{text} {}", digest.to_hex())
-            }
-        }
+    /// What both sides are called.
+    fn sides(&self) -> [&'static str; 2] {
+        [Side::First, Side::Second].map(|side| self.game.side_name(side))
     }
 
     fn rules(&self) -> Map<String, Value> {
@@ -248,17 +245,23 @@ impl<G: Game> Seat<G> {
     }
 }
 
-/// A count's name as data has it.
-fn key(name: &str) -> String {
-    name.to_lowercase().replace(' ', "_")
-}
-
-/// Whether a verdict leaves nothing to be proved.
-fn settled(verdict: &Verdict) -> bool {
-    !matches!(verdict, Verdict::Unknown | Verdict::Bounds(_))
-}
-
 impl<G: Game + Clone + 'static> Seat<G> {
+    /// The same seat at another position.
+    fn at(&self, position: G::Position, past: Past<G::Position>) -> Seat<G> {
+        Seat {
+            game: self.game.clone(),
+            position,
+            past,
+            solvers: self.solvers.clone(),
+            hidden_rule: self.hidden_rule,
+            extra_rule: self.extra_rule.clone(),
+            remarks: self.remarks.clone(),
+            engines: self.engines.clone(),
+            results: self.results.clone(),
+            knowledge: self.knowledge,
+        }
+    }
+
     /// An engine by its name.
     fn engine(
         &self,
@@ -307,15 +310,8 @@ impl<G: Game + Clone + 'static> Seat<G> {
             position = self.game.play(&position, mv);
             line.push(mv);
         }
-        settled(&known.verdict).then(|| Answer {
-            verdict: known.verdict,
-            bracket: known.bracket,
-            line,
-            nodes: 0,
-            total_nodes: 0,
-            counts: Vec::new(),
-            stopped: None,
-        })
+        let whole = known.value.filter(Proved::is_whole)?;
+        Some(Answer::new(Finding::Proved(whole), 0).with_line(line))
     }
 
     /// The same for the moves.
@@ -326,25 +322,15 @@ impl<G: Game + Clone + 'static> Seat<G> {
             .into_iter()
             .map(|mv| {
                 let name = self.game.print_move(&self.position, mv);
-                let (_, verdict) = known.moves.iter().find(|(known, _)| *known == name)?;
-                settled(verdict).then_some((mv, *verdict))
+                let (_, proved) = known.moves.iter().find(|(known, _)| *known == name)?;
+                proved.is_whole().then_some((mv, Finding::Proved(*proved)))
             })
             .collect();
         let moves = moves.filter(|moves| !moves.is_empty())?;
-        let bracket = |(mv, _): &(G::Move, Verdict)| {
-            let name = self.game.print_move(&self.position, *mv);
-            let (_, bracket) = known.brackets.iter().find(|(known, _)| *known == name)?;
-            Some((*mv, *bracket))
-        };
-        let brackets: Vec<_> = moves.iter().filter_map(bracket).collect();
-        // Earlier versions did not keep them.
-        if self.game.need_not_end() && brackets.len() < moves.len() {
-            return None;
-        }
         let leading = known.leading.as_ref();
         let leading =
             leading.and_then(|leading| self.game.parse_move(&self.position, leading).ok());
-        Some(Answers { moves, brackets, leading, ..Answers::none() })
+        Some(Answers { moves, leading, ..Answers::none() })
     }
 
     fn valued(
@@ -356,77 +342,61 @@ impl<G: Game + Clone + 'static> Seat<G> {
     ) -> Result<Valued> {
         let solver = self.solver(method, context)?;
         let begun = Instant::now();
-        let memory = self.memory(method, goal);
+        let played = self.past.up_to(&self.position);
+        let repeated = Repetition::of(&self.game, &played);
+        // A game that has come back is over, or nobody knows what is to be asked.
+        let memory = self.memory(method, goal).filter(|_| repeated.is_none());
         let recalled = memory.as_ref().and_then(|(_, _, known)| self.recall_moves(known));
         let remembered = recalled.is_some();
-        let mut answers = match recalled {
+        let mut alone = match recalled {
             Some(answers) => answers,
+            None if repeated.is_some() => Answers::none(),
             None => solver.values(&self.game, &self.position, goal, context)?,
         };
-        let led = answers.leading.is_some();
-        if to_play && !led {
-            answers.leading = solver.lead(&self.game, &self.position, &answers, context)?;
+        let led = alone.leading.is_some();
+        let mut answers = alone.clone().in_game(&self.game, &played);
+        if to_play && answers.leading.is_none() && repeated.is_none() {
+            answers.leading = solver.lead_in_game(&self.game, &self.position, &answers, context)?;
+            // What is remembered knows of no game before.
+            alone.leading = answers.leading.filter(|_| answers.repeating.is_empty());
         }
-        let most = self.game.max_score();
-        let name = |mv: G::Move| self.game.print_move(&self.position, mv);
-        let (asked, mover) = (solver.asked(), self.game.to_move(&self.position));
-        let told = |verdict| if asked.unproved { &Verdict::Unknown } else { verdict };
-        let mut judged = answers.clone();
-        if asked.draw.is_some() {
-            // Where a draw is somebody's, all that can be known of a move is who wins.
-            for (_, verdict) in &mut judged.moves {
-                let outcome = asked.outcome(verdict, mover);
-                *verdict = outcome
-                    .map_or(Verdict::Unknown, |outcome| Verdict::Outcome { outcome, plies: None });
-            }
-        }
-        // Where play need not end, a move that merely keeps what one has may keep it for ever.
-        let ends = !self.game.need_not_end() || answers.leading.is_some();
-        let choice = judged.choice(goal, most).filter(|(_, verdict)| {
-            ends || verdict.bounds().is_none_or(|known| known.low == -most || known.high == -most)
-        });
-        let choice = choice.map(|(mv, _)| name(mv));
-        let mut moves: Vec<MoveValue> = answers
-            .moves
-            .iter()
-            .zip(judged.standings(goal, most))
-            .map(|((mv, verdict), standing)| MoveValue {
-                standing,
-                name: name(*mv),
-                value: value(told(verdict)),
-                exact: value(told(verdict)).is_some(),
-                bounds: interval(&self.game, told(verdict)),
-                bracket: Ends::of(&self.game, answers.bracket(*mv)),
-                outcome: asked.outcome(verdict, mover),
-                plies: Distance::of(verdict),
-                verdict: *verdict,
-            })
-            .collect();
-        let mut not_remembered = None;
-        if let Some((results, question, _)) =
-            memory.filter(|_| !remembered || answers.leading.is_some() != led)
-            && moves.iter().all(|mv| settled(&mv.verdict))
-            && answers.stopped.is_none()
-        {
-            let moves = moves.iter().map(|mv| (mv.name.clone(), mv.verdict)).collect();
-            let leading = answers.leading.map(name);
-            let brackets = answers.brackets.iter().map(|(mv, ends)| (name(*mv), *ends)).collect();
-            let answer = Remembered { moves, brackets, leading, ..Remembered::nothing() };
-            not_remembered = results.put(&question, answer).err().map(|error| error.to_string());
-        }
-        // Best first: by what is proved at least, then by what may be.
-        moves.sort_by_key(|mv| std::cmp::Reverse(mv.verdict.rank()));
+        let not_remembered = memory
+            .filter(|_| !remembered || alone.leading.is_some() != led)
+            .and_then(|(results, question, _)| self.remember_moves(results, &question, &alone));
+        let asked = solver.asked();
+        let (moves, choice) = MoveValue::all(&self.game, &played, &answers, &asked, goal);
         Ok(Valued {
             about: self.about(solver, remembered, context),
+            repeated,
             moves,
-            unproved: asked.unproved,
-            choice: choice.filter(|_| !asked.unproved),
+            choice,
             nodes: answers.nodes,
             seconds: begun.elapsed().as_secs_f64(),
             stopped: answers.stopped.map(Stop::name),
             not_remembered,
             board: self.game.draw(&self.position),
+            sides: self.sides(),
         })
+    }
+
+    /// Remembers what was proved of the moves, if that is everything; why it could not be, if that
+    /// is so.
+    fn remember_moves(
+        &self,
+        results: &Results,
+        question: &Question,
+        answers: &Answers<G::Move>,
+    ) -> Option<String> {
+        let name = |mv: G::Move| self.game.print_move(&self.position, mv);
+        let whole = |(mv, found): &(G::Move, Finding)| {
+            let proved = found.as_proved().filter(|proved| proved.is_whole())?;
+            Some((name(*mv), *proved))
+        };
+        let moves = answers.moves.iter().map(whole).collect::<Option<Vec<_>>>();
+        let moves = moves.filter(|_| answers.stopped.is_none())?;
+        let leading = answers.leading.map(name);
+        let answer = Remembered { moves, leading, ..Remembered::nothing() };
+        results.put(question, answer).err().map(|error| error.to_string())
     }
 }
 
@@ -435,10 +405,12 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
         let (game, position) = (&self.game, &self.position);
         let mut moves = Vec::new();
         game.moves(position, &mut moves);
+        let played = self.past.up_to(position);
         let possible = |mv: &G::Move| Possible {
             name: game.print_move(position, *mv),
             record: game.record_move(position, *mv),
             spots: game.spots(position, *mv),
+            repeats: Repetition::after(game, &played, *mv),
         };
         let final_score = game.final_score(position);
         let tally = final_score.map_or(Vec::new(), |_| game.tally(position));
@@ -446,10 +418,11 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             game: game.name(),
             board: game.board(),
             position: game.print_position(position),
-            identity: self.named(),
+            identity: game.identity(position),
             to_move: game.to_move(position),
-            sides: [Side::First, Side::Second].map(|side| game.side_name(side)),
+            sides: self.sides(),
             rules: self.rules(),
+            repeated: Repetition::of(game, &played),
             moves: moves.iter().map(possible).collect(),
             picture: game.picture(position),
             drawing: game.draw(position),
@@ -463,7 +436,7 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
     }
 
     fn identity(&self) -> String {
-        self.named()
+        self.game.identity(&self.position)
     }
 
     fn show(&self, knowledge: bool) -> Result<Shown> {
@@ -516,19 +489,25 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
 
     fn after(&self, mv: &str) -> Result<Box<dyn Room>> {
         let mv = self.game.parse_move(&self.position, mv)?;
-        Ok(Box::new(Seat {
-            game: self.game.clone(),
-            position: self.game.play(&self.position, mv),
-            // Whoever looks at many positions asks `repeated` about the game that led to them.
-            earlier: Vec::new(),
-            solvers: self.solvers.clone(),
-            hidden_rule: self.hidden_rule,
-            extra_rule: self.extra_rule.clone(),
-            remarks: self.remarks.clone(),
-            engines: self.engines.clone(),
-            results: self.results.clone(),
-            knowledge: self.knowledge,
-        }))
+        let past = self.past.then(self.position.clone());
+        Ok(Box::new(self.at(self.game.play(&self.position, mv), past)))
+    }
+
+    fn alone(&self) -> Box<dyn Room> {
+        Box::new(self.at(self.position.clone(), Past::none()))
+    }
+
+    fn comes_back(&self, moves: &[String]) -> Result<bool> {
+        let played = self.past.up_to(&self.position);
+        let (here, earlier) = played.split_last().expect("a game has a position");
+        let mut position = here.clone();
+        for text in moves {
+            position = self.game.play(&position, self.game.parse_move(&position, text)?);
+            if earlier.iter().any(|before| self.game.is_same(before, &position)) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn remember_in(&mut self, results: Arc<Results>) {
@@ -545,7 +524,7 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             Some(answer) => answer,
             None => solver.solve(&self.game, &self.position, goal, context)?,
         };
-        let (said, remarks) = match &self.remarks {
+        let (remarked, remarks) = match &self.remarks {
             Some(remarks) if goal == Goal::Score => {
                 remarks(solver.name(), &self.position, context)?
             }
@@ -554,7 +533,8 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
         let seconds = begun.elapsed().as_secs_f64();
         let mover = self.game.to_move(&self.position);
         let asked = solver.asked();
-        let winner = asked.outcome(&answer.verdict, mover).map(|outcome| match outcome {
+        let said = answer.finding.said();
+        let winner = asked.outcome(&said, mover).map(|outcome| match outcome {
             Outcome::Win => Some(mover),
             Outcome::Loss => Some(!mover),
             Outcome::Draw => None,
@@ -571,13 +551,11 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             remarks.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         let mut not_remembered = None;
         if let Some((results, question, _)) = memory.filter(|_| !remembered)
-            && settled(&answer.verdict)
+            && let Some(proved) = answer.finding.as_proved().filter(|proved| proved.is_whole())
             && context.stopped().is_none()
-            && !answer.counts.iter().any(|(name, _)| *name == UNCHECKED)
         {
             let answer = Remembered {
-                verdict: answer.verdict,
-                bracket: answer.bracket,
+                value: Some(*proved),
                 line: line.clone(),
                 remarks: remarks.clone(),
                 ..Remembered::nothing()
@@ -589,22 +567,22 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             true => (self.game.tally(&position), self.game.ending(&position)),
             false => (Vec::new(), Vec::new()),
         };
-        let unproved = solver.asked().unproved;
-        let told = if unproved { &Verdict::Unknown } else { &answer.verdict };
+        let proved = &answer.finding.verdict();
         Ok(Solved {
             about: self.about(solver, remembered, context),
-            value: value(told),
-            verdict: answer.verdict,
-            unproved,
+            value: value(proved),
+            finding: answer.finding,
+            basis: answer.finding.as_proved().map(Proved::basis),
+            doubt: answer.finding.doubt(),
             winner: winner.map(|side| match side {
                 Some(Side::First) => "first",
                 Some(Side::Second) => "second",
                 None => "draw",
             }),
-            exact: value(told).is_some(),
-            bounds: interval(&self.game, told),
-            bracket: Ends::of(&self.game, answer.bracket),
-            plies: Distance::of(&answer.verdict),
+            exact: value(proved).is_some(),
+            bounds: interval(&self.game, proved),
+            bracket: Ends::of(&self.game, answer.finding.bracket()),
+            plies: Distance::of(&said),
             line,
             record,
             tally: tally.into_iter().map(|(k, v)| (key(k), v.into())).collect(),
@@ -618,7 +596,7 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             remarks,
             not_remembered,
             text: SolvedText {
-                remarks: said,
+                remarks: remarked,
                 first_board: self.game.draw(&self.position),
                 last_board: (finished || answer.stopped.is_none())
                     .then(|| self.game.draw(&position)),
@@ -639,16 +617,6 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
 
     fn only_values(&self, method: Option<&str>, goal: Goal, context: &Context) -> Result<Valued> {
         self.valued(method, goal, false, context)
-    }
-
-    fn repeated(&self, moves: &[String]) -> Result<Option<Repeated>> {
-        let mut game = vec![self.position.clone()];
-        for text in moves {
-            let last = &game[game.len() - 1];
-            let mv = self.game.parse_move(last, text)?;
-            game.push(self.game.play(last, mv));
-        }
-        Ok(self.game.repeated(&game))
     }
 
     fn play(
@@ -678,10 +646,10 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
         let movers = [make(&seats.players[0])?, make(&seats.players[1])?];
         let helper = helper.map(|usual| self.engine(usual.name, None, context, 0)).transpose()?;
         let solver = self.solver(None, context)?;
-        let terms = Terms { solver, helper, time: seats.move_time, context };
-        Dialogue::new(&self.game, &self.position, movers, terms, input, output)
-            .after(self.earlier.clone())
-            .run()
+        let (time, json) = (seats.move_time, seats.json);
+        let terms = Terms { solver, helper, time, context, rules: self.rules(), json };
+        let played = self.past.up_to(&self.position);
+        Dialogue::new(&self.game, played, movers, terms, input, output).run()
     }
 
     fn perft(&self, depth: u32, context: &Context) -> Option<u64> {

@@ -30,7 +30,7 @@ fn games<G: Game>(game: &G, solver: &dyn Solver<G>, start: &G::Position, dice: &
     for (side, chance) in
         [(Side::First, true), (Side::First, false), (Side::Second, true), (Side::Second, false)]
     {
-        let value = worth(&solver.solve(game, start, Goal::Score, &context()).unwrap().verdict);
+        let value = worth(&solver.solve(game, start, Goal::Score, &context()).unwrap().verdict());
         let sure = if game.to_move(start) == side { value } else { -value };
         let mut history = vec![start.clone()];
         let got = loop {
@@ -39,13 +39,13 @@ fn games<G: Game>(game: &G, solver: &dyn Solver<G>, start: &G::Position, dice: &
             if let Some(Score(score)) = game.final_score(position) {
                 break if mover == side { score } else { -score };
             }
-            match game.repeated(&history) {
+            match game.repeated(&history[..history.len() - 1], position) {
                 None => {}
                 Some(Repeated::Draw) => break 0,
                 Some(Repeated::Won { winner }) => break if winner == side { 1 } else { -1 },
                 Some(other) => panic!("{other:?} under rules that decide it"),
             }
-            let answers = solver.values_to_play(game, position, Goal::Score, &context()).unwrap();
+            let answers = solver.values_to_play(game, &history, Goal::Score, &context()).unwrap();
             let mv = if mover == side {
                 answers.choice(Goal::Score, game.max_score()).expect("all is proved").0
             } else {

@@ -2,11 +2,18 @@
 //! the moves lead to.
 
 use std::sync::{Arc, Mutex};
-use yomikiri_core::{Context, Dice, Game, Goal, Limits, Progress, ProgressSink, Solver, Verdict};
+use yomikiri_core::tictactoe::TicTacToe;
+use yomikiri_core::{
+    Answer, Context, Dice, Doubt, Finding, Game, Goal, Limits, Progress, ProgressSink, Score,
+    Solver, Standing, Verdict,
+};
 use yomikiri_go::{Board, Go, Rules};
 use yomikiri_rooms::choices::RuleArgs;
 use yomikiri_rooms::open;
 use yomikiri_rooms::reports::Ends;
+use yomikiri_rooms::results::{Question, Results};
+use yomikiri_rooms::room::{Room, Seat};
+use yomikiri_search::AlphaBeta;
 
 fn context() -> Context {
     Context::new(Limits { threads: 1, memory: 1 << 28, ..Limits::default() })
@@ -14,12 +21,12 @@ fn context() -> Context {
 
 /// Remembers what it is told of moves.
 #[derive(Default)]
-struct Told(Mutex<Vec<(String, Verdict)>>);
+struct Told(Mutex<Vec<(String, Finding)>>);
 
 impl ProgressSink for Told {
     fn report(&self, _: &Progress) {}
-    fn found(&self, mv: &str, verdict: &Verdict) {
-        self.0.lock().unwrap().push((mv.into(), *verdict));
+    fn found(&self, mv: &str, finding: &Finding) {
+        self.0.lock().unwrap().push((mv.into(), *finding));
     }
 }
 
@@ -51,10 +58,9 @@ fn agrees<G: Game>(game: &G, position: &G::Position, solver: &dyn Solver<G>) -> 
     let found = solver.values(game, position, Goal::Score, &by_class).unwrap();
     let plain = solver.values_of(game, position, &moves, Goal::Score, &context()).unwrap();
     assert_eq!(found.moves, plain.moves, "{}", game.print_position(position));
-    assert_eq!(found.brackets, plain.brackets, "{}", game.print_position(position));
     let mut told = told.0.lock().unwrap().clone();
     if !told.is_empty() {
-        let name = |(mv, verdict): &(G::Move, Verdict)| (game.print_move(position, *mv), *verdict);
+        let name = |(mv, found): &(G::Move, Finding)| (game.print_move(position, *mv), *found);
         let mut expected: Vec<_> = found.moves.iter().map(name).collect();
         told.sort_by(|a, b| a.0.cmp(&b.0));
         expected.sort_by(|a, b| a.0.cmp(&b.0));
@@ -118,7 +124,12 @@ fn a_move_has_the_bracket_of_the_position_that_it_leads_to() {
             };
             assert_eq!(mv.bracket, ends, "{board} {repetition} {moves} {}", mv.name);
             assert!(ends.are_known());
-            assert_eq!(mv.verdict, -after.verdict, "{board} {repetition} {moves} {}", mv.name);
+            assert_eq!(
+                mv.finding.verdict(),
+                -after.finding.verdict(),
+                "{board} {repetition} {moves} {}",
+                mv.name
+            );
         }
     }
 }
@@ -128,9 +139,54 @@ fn a_move_has_the_bracket_of_the_position_that_it_leads_to() {
 fn nothing_is_exact_that_is_not_proved() {
     let room = open("amazons", "X.. + .XO#|..#.", &RuleArgs::default()).unwrap();
     let solved = room.solve(Some("bounds"), Goal::Score, &context()).unwrap();
-    assert!(solved.unproved && !solved.exact && solved.value.is_none(), "{solved:?}");
+    assert!(
+        solved.doubt == Some(Doubt::Rule) && !solved.exact && solved.value.is_none(),
+        "{solved:?}"
+    );
     assert_eq!(solved.winner, Some("first"));
     let valued = room.values(Some("bounds"), Goal::Score, &context()).unwrap();
     assert!(valued.moves.iter().all(|mv| !mv.exact && mv.value.is_none()), "{valued:?}");
     assert!(room.solve(None, Goal::Score, &context()).unwrap().exact);
+}
+
+/// Names a winner without a proof.
+struct Doubtful(Doubt);
+
+impl Solver<TicTacToe> for Doubtful {
+    fn name(&self) -> &'static str {
+        "doubtful"
+    }
+
+    fn solve(
+        &self,
+        _: &TicTacToe,
+        _: &<TicTacToe as Game>::Position,
+        _: Goal,
+        _: &Context,
+    ) -> yomikiri_core::Result<Answer<<TicTacToe as Game>::Move>> {
+        let win = Verdict::Score { score: Score(1) };
+        Ok(Answer::new(Finding::unverified(win, self.0), 1))
+    }
+}
+
+#[test]
+fn what_is_not_proved_is_neither_exact_nor_best_nor_remembered() {
+    let folder = tempfile::tempdir().unwrap();
+    let results = Arc::new(Results::open(folder.path()).unwrap());
+    for doubt in [Doubt::Unchecked, Doubt::Rule] {
+        let mut room = Seat::new(TicTacToe, TicTacToe.start()).with_solver(Doubtful(doubt));
+        room.remember_in(results.clone());
+        let solved = room.solve(None, Goal::Score, &context()).unwrap();
+        assert_eq!((solved.doubt, solved.value, solved.exact), (Some(doubt), None, false));
+        // Whoever names the winner by a rule has done what it can; a proof has to be checked.
+        assert_eq!(solved.is_answer(Goal::Score), doubt == Doubt::Rule);
+        let valued = room.values(None, Goal::Score, &context()).unwrap();
+        assert_eq!((valued.choice, valued.moves.len()), (None, 9));
+        assert!(valued.moves.iter().all(|mv| mv.standing == Standing::Possible && !mv.exact));
+        assert_eq!(results.get(&Question::of(&room.look())).unwrap(), None, "nothing is kept");
+    }
+    let mut room = Seat::new(TicTacToe, TicTacToe.start()).with_solver(AlphaBeta);
+    room.remember_in(results.clone());
+    room.solve(None, Goal::Score, &context()).unwrap();
+    assert!(results.get(&Question::of(&room.look())).unwrap().is_some(), "a proof is");
 }

@@ -1,4 +1,6 @@
-use yomikiri_core::{Answer, Bounds, Context, Game, Goal, Result, Score, Solver, Verdict};
+use yomikiri_core::{
+    Answer, Basis, Bounds, Context, Finding, Game, Goal, Result, Score, Solver, Verdict,
+};
 
 /// Plain negamax alpha-beta over any [`Game`] that ends: no table, no ordering.
 ///
@@ -8,7 +10,7 @@ use yomikiri_core::{Answer, Bounds, Context, Game, Goal, Result, Score, Solver, 
 ///
 /// let game = TicTacToe;
 /// let answer = AlphaBeta.solve(&game, &game.start(), Goal::Score, &Context::default()).unwrap();
-/// assert_eq!(answer.verdict.score(), Some(Score(0)));
+/// assert_eq!(answer.verdict().score(), Some(Score(0)));
 /// assert_eq!(answer.line.len(), 9);
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
@@ -86,27 +88,17 @@ impl<G: Game> Solver<G> for AlphaBeta {
             Goal::Score => (-max - 1, max + 1),
         };
         let mut search = Search { game, context, nodes: 0 };
-        let mut answer = Answer {
-            bracket: None,
-            verdict: Verdict::Unknown,
-            line: Vec::new(),
-            nodes: 0,
-            total_nodes: 0,
-            counts: Vec::new(),
-            stopped: None,
-        };
+        let (mut finding, mut line) = (Finding::Nothing, Vec::new());
         if let Some(score) = search.search(position, alpha, beta) {
             let low = if score > alpha { score } else { -max };
             let high = if score < beta { score } else { max };
-            answer.verdict = Verdict::from_bounds(Bounds { low: Score(low), high: Score(high) });
+            let verdict = Verdict::from_bounds(Bounds { low: Score(low), high: Score(high) });
+            finding = Finding::proved(verdict, Basis::Search);
             if goal == Goal::Score {
-                answer.line = search.line(position, score).unwrap_or_default();
+                line = search.line(position, score).unwrap_or_default();
             }
         }
-        answer.nodes = search.nodes;
-        answer.total_nodes = search.nodes;
-        answer.stopped = context.stopped();
-        Ok(answer)
+        Ok(Answer::new(finding, search.nodes).with_line(line).stopped_by(context.stopped()))
     }
 }
 
@@ -121,7 +113,7 @@ mod tests {
         let position = TicTacToe.parse_position("XX-|OO-|--- X").unwrap();
         let answer =
             AlphaBeta.solve(&TicTacToe, &position, Goal::Score, &Context::default()).unwrap();
-        assert_eq!(answer.verdict.score(), Some(Score(1)));
+        assert_eq!(answer.verdict().score(), Some(Score(1)));
         assert_eq!(TicTacToe.print_move(&position, answer.line[0]), "c1");
         assert_eq!(answer.line.len(), 1);
     }
@@ -131,7 +123,7 @@ mod tests {
         let position = TicTacToe.parse_position("X--|-O-|--X O").unwrap();
         let answer =
             AlphaBeta.solve(&TicTacToe, &position, Goal::Win, &Context::default()).unwrap();
-        assert_eq!(answer.verdict.outcome(), Some(Outcome::Draw));
+        assert_eq!(answer.verdict().outcome(), Some(Outcome::Draw));
     }
 
     #[test]
@@ -143,7 +135,7 @@ mod tests {
             .moves
             .iter()
             .filter(|(mv, _)| [2, 6].contains(mv))
-            .map(|(_, verdict)| verdict.score())
+            .map(|(_, finding)| finding.verdict().score())
             .collect();
         assert_eq!(corners, [Some(Score(-1)); 2], "a corner loses to the double threat");
         assert_eq!(answers.moves.len(), 6);
@@ -154,7 +146,7 @@ mod tests {
         let context = Context::new(Limits { nodes: Some(5000), ..Limits::default() });
         let answer =
             AlphaBeta.solve(&TicTacToe, &TicTacToe.start(), Goal::Score, &context).unwrap();
-        assert_eq!(answer.verdict, Verdict::Unknown);
+        assert_eq!(answer.verdict(), Verdict::Unknown);
         assert_eq!(answer.stopped, Some(Stop::Nodes));
     }
 }

@@ -9,39 +9,28 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use yomikiri_core::checked::{CHECKSUM, Fields, Kind, checksum};
 use yomikiri_core::files::open_file;
 use yomikiri_core::{Error, Result};
 
-const MAGIC: &[u8; 8] = b"YOMITABL";
-const VERSION: u32 = 2;
+const KIND: Kind = Kind { what: "a yomikiri table", magic: b"YOMITABL", version: 2 };
 /// Bytes before the parameters.
 const FIXED: usize = 40;
-const DIGEST: usize = 32;
 /// Bytes before a record: its length, and the start of its digest.
 const PREFIX: usize = 4 + 16;
 const MOST_PARAMETERS: usize = 4096;
 const OFFSET: usize = 8;
 
-/// The digest of a record belongs to its number too, so that records cannot change places.
-fn digest(number: u64, bytes: &[u8]) -> [u8; 16] {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(&number.to_le_bytes());
-    hasher.update(bytes);
-    let mut start = [0; 16];
-    start.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
-    start
-}
-
-fn number(bytes: &[u8]) -> u64 {
-    bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte))
+/// The checksum of a record belongs to its number too, so that records cannot change places.
+fn checksum_of(number: u64, bytes: &[u8]) -> [u8; 16] {
+    let whole = checksum(&[&number.to_le_bytes(), bytes]);
+    *whole.first_chunk().expect("it is longer")
 }
 
 /// What stands before the records; the number of records and the directory's place are known last.
 fn head(parameters: &str, appendix: &[u8], records: u64, directory: u64) -> Vec<u8> {
     assert!(parameters.len() <= MOST_PARAMETERS, "the parameters are a short text");
-    let mut bytes = Vec::with_capacity(FIXED + parameters.len() + appendix.len());
-    bytes.extend(MAGIC);
-    bytes.extend(VERSION.to_le_bytes());
+    let mut bytes = KIND.start();
     bytes.extend((parameters.len() as u32).to_le_bytes());
     bytes.extend((appendix.len() as u64).to_le_bytes());
     bytes.extend(records.to_le_bytes());
@@ -49,6 +38,13 @@ fn head(parameters: &str, appendix: &[u8], records: u64, directory: u64) -> Vec<
     bytes.extend(parameters.as_bytes());
     bytes.extend(appendix);
     bytes
+}
+
+/// The length of a record and its checksum.
+fn fields_of(prefix: &[u8; PREFIX]) -> (usize, [u8; 16]) {
+    let mut fields = Fields::new(prefix);
+    let found = fields.count().zip(fields.array());
+    found.expect("the prefix has both")
 }
 
 /// Where an archive is while it is not finished.
@@ -71,10 +67,10 @@ fn refuse_foreign(path: &Path) -> Result<()> {
         }
         let mut start = Vec::new();
         let file = File::open(path).map_err(|error| Error::io(path, error))?;
-        let read = file.take(MAGIC.len() as u64).read_to_end(&mut start);
+        let read = file.take(KIND.magic.len() as u64).read_to_end(&mut start);
         read.map_err(|error| Error::io(path, error))?;
         // A process that was killed may have written less than the whole of it.
-        if !MAGIC.starts_with(&start) {
+        if !KIND.magic.starts_with(&start) {
             return Err(Error::file(
                 path,
                 "is not a table of ours, and not overwritten; delete it or move it away",
@@ -156,12 +152,12 @@ impl ArchiveWriter {
 
     /// Adds a record.
     pub fn push(&mut self, bytes: &[u8]) -> Result<()> {
-        let digest = digest(self.records(), bytes);
+        let checksum = checksum_of(self.records(), bytes);
         self.offsets.push(self.end);
         self.end += (PREFIX + bytes.len()) as u64;
         let mut put = || {
             self.file.write_all(&(bytes.len() as u32).to_le_bytes())?;
-            self.file.write_all(&digest)?;
+            self.file.write_all(&checksum)?;
             self.file.write_all(bytes)
         };
         put().map_err(|error| Error::io(&self.part, error))
@@ -177,12 +173,9 @@ impl ArchiveWriter {
         let head = head(&self.parameters, &self.appendix, self.records(), self.end);
         let directory: Vec<u8> =
             self.offsets.iter().flat_map(|offset| offset.to_le_bytes()).collect();
-        let mut hasher = blake3::Hasher::new();
-        hasher.update(&head);
-        hasher.update(&directory);
         let mut put = || {
             self.file.write_all(&directory)?;
-            self.file.write_all(hasher.finalize().as_bytes())?;
+            self.file.write_all(&checksum(&[&head, &directory]))?;
             self.file.seek(SeekFrom::Start(0))?;
             self.file.write_all(&head)?;
             self.file.flush()?;
@@ -216,17 +209,17 @@ fn sound_records(file: &mut File, head: &[u8]) -> std::io::Result<Option<(Vec<u6
         if left < PREFIX as u64 || reader.read_exact(&mut prefix).is_err() {
             return Ok(Some((offsets, end)));
         }
-        let length = number(&prefix[..4]);
-        if length > left - PREFIX as u64 {
+        let (length, stated) = fields_of(&prefix);
+        if length as u64 > left - PREFIX as u64 {
             return Ok(Some((offsets, end)));
         }
-        bytes.resize(length as usize, 0);
+        bytes.resize(length, 0);
         reader.read_exact(&mut bytes)?;
-        if digest(offsets.len() as u64, &bytes) != prefix[4..] {
+        if checksum_of(offsets.len() as u64, &bytes) != stated {
             return Ok(Some((offsets, end)));
         }
         offsets.push(end);
-        end += PREFIX as u64 + length;
+        end += (PREFIX + length) as u64;
     }
 }
 
@@ -257,19 +250,13 @@ impl Archive {
         #[cfg(unix)]
         let _ = map.advise(memmap2::Advice::Random);
         let wrong = |problem: &str| Error::file(path, problem);
-        let cut = || wrong("is cut short, or is not a table");
-        let fixed = map.get(..FIXED).ok_or_else(cut)?;
-        if &fixed[..8] != MAGIC {
-            return Err(wrong("is not a yomikiri table"));
-        }
-        let version = number(&fixed[8..12]);
-        if version != u64::from(VERSION) {
-            return Err(wrong(&format!("has version {version}, where {VERSION} is known")));
-        }
-        let size = |bytes: &[u8]| usize::try_from(number(bytes)).map_err(|_| cut());
-        let parameters = size(&fixed[12..16])?;
-        let (appendix, records) = (size(&fixed[16..24])?, size(&fixed[24..32])?);
-        let directory = size(&fixed[32..40])?;
+        let cut = || wrong("is cut short");
+        let fields = Fields::new(KIND.after_start(&map).map_err(|problem| wrong(&problem))?);
+        let sizes = |mut fields: Fields<'_>| {
+            let (parameters, appendix) = (fields.count()?, fields.long_count()?);
+            Some((parameters, appendix, fields.long_count()?, fields.long_count()?))
+        };
+        let (parameters, appendix, records, directory) = sizes(fields).ok_or_else(cut)?;
         if parameters > MOST_PARAMETERS {
             return Err(wrong("has a damaged head"));
         }
@@ -278,11 +265,9 @@ impl Archive {
         let end = records.checked_mul(OFFSET).and_then(|length| directory.checked_add(length));
         let end = end.ok_or_else(cut)?;
         let head = map.get(..appendix.end).ok_or_else(cut)?;
-        let stated = map.get(end..).filter(|rest| rest.len() == DIGEST).ok_or_else(cut)?;
-        let mut hasher = blake3::Hasher::new();
-        hasher.update(head);
-        hasher.update(map.get(directory..end).ok_or_else(cut)?);
-        if hasher.finalize().as_bytes() != stated {
+        let stated = map.get(end..).filter(|rest| rest.len() == CHECKSUM).ok_or_else(cut)?;
+        let directory_bytes = map.get(directory..end).ok_or_else(cut)?;
+        if checksum(&[head, directory_bytes]) != stated {
             return Err(wrong("has a damaged head: its checksum does not match"));
         }
         let parameters = String::from_utf8_lossy(&map[parameters]).into_owned();
@@ -332,12 +317,13 @@ impl Archive {
             return Err(Error::file(&self.path, format!("has no block {index}")));
         }
         self.let_go();
-        let entry = &self.map[self.directory + index * OFFSET..][..OFFSET];
-        let start = usize::try_from(number(entry)).map_err(|_| damaged())?;
+        let start = Fields::new(&self.map[self.directory + index * OFFSET..]).long_count();
+        let start = start.ok_or_else(damaged)?;
         let rest = self.map[..self.directory].get(start..).ok_or_else(damaged)?;
-        let (prefix, rest) = rest.split_at_checked(PREFIX).ok_or_else(damaged)?;
-        let bytes = rest.get(..number(&prefix[..4]) as usize).ok_or_else(damaged)?;
-        match digest(index as u64, bytes) == prefix[4..] {
+        let (prefix, rest) = rest.split_first_chunk().ok_or_else(damaged)?;
+        let (length, stated) = fields_of(prefix);
+        let bytes = rest.get(..length).ok_or_else(damaged)?;
+        match checksum_of(index as u64, bytes) == stated {
             true => Ok(bytes),
             false => Err(damaged()),
         }
@@ -372,7 +358,7 @@ mod tests {
             fs::remove_file(&at).unwrap();
         }
         // A process that was killed at once left this.
-        fs::write(part_of(&path), &MAGIC[..3]).unwrap();
+        fs::write(part_of(&path), &KIND.magic[..3]).unwrap();
         begin().unwrap().finish().unwrap();
         assert_eq!(Archive::open(&path).unwrap().records(), 0);
     }

@@ -1,3 +1,4 @@
+use crate::spread;
 use crate::table::prefetch;
 
 /// One thread's own small table, for positions so close to the end that reading a large shared
@@ -22,10 +23,7 @@ impl Cache {
 
     #[inline(always)]
     fn index(&self, key: u128) -> usize {
-        let low = (key as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let high = ((key >> 64) as u64).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        // The highest bits of a product depend on all bits below.
-        ((low ^ high) >> (64 - self.bits)) as usize & (self.entries.len() - 1)
+        (spread::upwards(key) >> (64 - self.bits)) as usize & (self.entries.len() - 1)
     }
 
     /// The payload stored for `key`, if it is still there.

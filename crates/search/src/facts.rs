@@ -1,17 +1,16 @@
-use std::collections::HashMap;
+use crate::sync::{Mutex, MutexGuard, others_go_on};
 use std::collections::hash_map::Entry;
 use std::fs::{self, File};
-use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::PoisonError;
 use std::time::{Duration, Instant};
-use yomikiri_core::files::{is_temporary, open_file, prepare_folder, write_whole};
+use yomikiri_core::checked::{Fields, Kind, Seal, read_if_there};
+use yomikiri_core::files::{is_temporary, prepare_folder, write_whole};
+use yomikiri_core::hash::HashMap;
 use yomikiri_core::{Error, Result};
 
-const MAGIC: &[u8; 8] = b"YOMIFACT";
-const VERSION: u32 = 1;
+const KIND: Kind = Kind { what: "a file of proved facts", magic: b"YOMIFACT", version: 1 };
 const RECORD: usize = 24;
-const DIGEST: usize = 32;
 /// Bytes that a fact takes at most, in memory and while it is being written.
 const FACT_BYTES: u64 = 96;
 /// The files of a checkpoint.
@@ -42,6 +41,8 @@ pub struct Facts {
     parameters: String,
     earlier_nodes: u64,
     state: Mutex<State>,
+    /// One save at a time, or an older state could be written over a newer one.
+    saving: Mutex<()>,
     _lock: File,
 }
 
@@ -86,13 +87,9 @@ impl Facts {
                 fs::TryLockError::Error(e) => Error::io(lock_path, e),
             });
         }
-        let (facts, earlier_nodes) = match fs::symlink_metadata(&path) {
-            Err(e) if e.kind() == std::io::ErrorKind::NotFound => (HashMap::new(), 0),
-            _ => {
-                let mut bytes = Vec::new();
-                open_file(&path)?.read_to_end(&mut bytes).map_err(|e| Error::io(&path, e))?;
-                decode(&bytes, parameters).map_err(|why| Error::file(&path, why))?
-            }
+        let (facts, earlier_nodes) = match read_if_there(&path, u64::MAX)? {
+            None => (HashMap::default(), 0),
+            Some(bytes) => decode(&bytes, parameters).map_err(|why| Error::file(&path, why))?,
         };
         let mut state = State {
             facts,
@@ -104,7 +101,14 @@ impl Facts {
         };
         state.drop_cheapest();
         let parameters = parameters.to_owned();
-        Ok(Facts { path, parameters, earlier_nodes, state: Mutex::new(state), _lock: lock })
+        Ok(Facts {
+            path,
+            parameters,
+            earlier_nodes,
+            state: Mutex::new(state),
+            saving: Mutex::new(()),
+            _lock: lock,
+        })
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -172,12 +176,14 @@ impl Facts {
 
     /// Saves what is known. `nodes` are the positions entered by this run so far.
     pub fn save(&self, nodes: u64) -> Result<()> {
+        let _alone = self.saving.lock().unwrap_or_else(PoisonError::into_inner);
         let begun = Instant::now();
         let bytes = {
             let mut state = self.state();
             state.changed = false;
             encode(&self.parameters, self.earlier_nodes + nodes, &state.facts)
         };
+        others_go_on();
         let written = write_whole(&self.path, &bytes);
         let mut state = self.state();
         state.saved = Instant::now();
@@ -220,78 +226,50 @@ fn refuse_foreign(folder: &Path) -> Result<()> {
 }
 
 fn encode(parameters: &str, nodes: u64, facts: &HashMap<u128, Fact>) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(64 + parameters.len() + RECORD * facts.len() + DIGEST);
-    bytes.extend(MAGIC);
-    bytes.extend(VERSION.to_le_bytes());
-    bytes.extend((parameters.len() as u32).to_le_bytes());
-    bytes.extend(parameters.as_bytes());
-    bytes.extend(nodes.to_le_bytes());
-    bytes.extend((facts.len() as u64).to_le_bytes());
+    let mut body = Vec::with_capacity(64 + parameters.len() + RECORD * facts.len());
+    body.extend((parameters.len() as u32).to_le_bytes());
+    body.extend(parameters.as_bytes());
+    body.extend(nodes.to_le_bytes());
+    body.extend((facts.len() as u64).to_le_bytes());
     for (key, fact) in facts {
-        bytes.extend(key.to_le_bytes());
-        bytes.extend(fact.low.to_le_bytes());
-        bytes.extend(fact.high.to_le_bytes());
-        bytes.extend(fact.best.to_le_bytes());
-        bytes.extend([fact.work, 0]);
+        body.extend(key.to_le_bytes());
+        body.extend(fact.low.to_le_bytes());
+        body.extend(fact.high.to_le_bytes());
+        body.extend(fact.best.to_le_bytes());
+        body.extend([fact.work, 0]);
     }
-    bytes.extend(blake3::hash(&bytes).as_bytes());
-    bytes
+    KIND.seal(Seal::Behind, &body)
 }
 
 fn decode(bytes: &[u8], parameters: &str) -> Result<(HashMap<u128, Fact>, u64), String> {
-    if !bytes.starts_with(MAGIC) {
-        return Err(
-            "not a file of facts (it does not begin with YOMIFACT); delete it to start afresh"
-                .into(),
-        );
-    }
-    let damaged = || {
-        "damaged (its checksum does not fit); delete it to start afresh, or restore a copy"
-            .to_owned()
+    const HELP: &str = "delete it to start afresh, or restore a copy";
+    let body = KIND.open(Seal::Behind, bytes).map_err(|problem| format!("{problem}; {HELP}"))?;
+    let mut fields = Fields::new(body);
+    let mut head = || {
+        let length = fields.count()?;
+        Some((fields.bytes(length)?, fields.u64()?, fields.u64()?))
     };
-    let body_length = bytes.len().checked_sub(DIGEST).ok_or_else(damaged)?;
-    let (body, digest) = bytes.split_at(body_length);
-    if blake3::hash(body).as_bytes() != digest {
-        return Err(damaged());
-    }
-    let mut rest = &body[MAGIC.len()..];
-    let mut take = |length: usize| {
-        let (taken, left) = rest.split_at_checked(length).ok_or_else(damaged)?;
-        rest = left;
-        Ok::<&[u8], String>(taken)
-    };
-    let version = u32::from_le_bytes(array(take(4)?));
-    if version != VERSION {
-        return Err(format!("format version {version}; this program reads version {VERSION}"));
-    }
-    let length = u32::from_le_bytes(array(take(4)?)) as usize;
-    let made_for = String::from_utf8_lossy(take(length)?).into_owned();
-    if made_for != parameters {
+    let damaged = || format!("is damaged; {HELP}");
+    let (made_for, nodes, count) = head().ok_or_else(damaged)?;
+    if made_for != parameters.as_bytes() {
         return Err(format!(
-            "these facts were proved for '{made_for}', but this run is '{parameters}'; \
-             give another --checkpoint folder"
+            "these facts were proved for '{}', but this run is '{parameters}'; \
+             give another --checkpoint folder",
+            String::from_utf8_lossy(made_for)
         ));
     }
-    let nodes = u64::from_le_bytes(array(take(8)?));
-    let count = u64::from_le_bytes(array(take(8)?));
-    if rest.len() as u64 != count.saturating_mul(RECORD as u64) {
+    let (records, rest) = fields.rest().as_chunks::<RECORD>();
+    if records.len() as u64 != count || !rest.is_empty() {
         return Err(damaged());
     }
-    let fact = |record: &[u8]| {
-        let (key, rest) = record.split_at(16);
-        let fact = Fact {
-            low: i16::from_le_bytes(array(&rest[0..2])),
-            high: i16::from_le_bytes(array(&rest[2..4])),
-            best: u16::from_le_bytes(array(&rest[4..6])),
-            work: rest[6],
-        };
-        (u128::from_le_bytes(array(key)), fact)
+    let fact = |record: &[u8; RECORD]| {
+        let mut fields = Fields::new(record);
+        let key = fields.u128()?;
+        let (low, high) = (fields.u16()? as i16, fields.u16()? as i16);
+        Some((key, Fact { low, high, best: fields.u16()?, work: fields.u8()? }))
     };
-    Ok((rest.chunks_exact(RECORD).map(fact).collect(), nodes))
-}
-
-fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
-    bytes.try_into().expect("the slice was cut to this length")
+    let facts = records.iter().map(fact).collect::<Option<_>>().ok_or_else(damaged)?;
+    Ok((facts, nodes))
 }
 
 #[cfg(test)]

@@ -4,7 +4,9 @@
 //!   and the reference that every fast solver is compared with.
 //! - [`Table`]: a lock-free transposition table whose hits are never false.
 //! - [`Cache`]: a thread's own small table.
+//! - [`on_deep_stack`], [`on_deep_stacks`]: threads for deep recursion.
 //! - [`Crew`]: threads that outlive a piece of work.
+//! - [`Sharded`]: a map for several threads.
 //! - [`split`]: sharing the moves of a node between threads.
 //! - [`Facts`]: proved bounds kept on disk, so that an interrupted solve goes on.
 //! - [`retrograde`]: all states of a game solved at once, from the ends backwards.
@@ -13,7 +15,7 @@
 //! - [`proof`]: whether one side can force a goal, by proof numbers with informed leaves.
 //! - [`Archive`]: records in one file, written one after the other and never half believed.
 //! - [`Store`]: such a solution on disk.
-//! - [`labour`]: a long row of small work shared between threads.
+//! - [`par_chunks`], [`par_ordered`], [`par_beside`], [`Stage::par_each`]: long loops shared between threads.
 //! - [`Shelf`]: where solutions come from: the last one used, a folder, or they are made.
 //! - [`series`]: games between two engines, with confidence intervals.
 //! - [`perft`]: counting lines of play, to compare rules with other programs.
@@ -22,27 +24,32 @@ mod alphabeta;
 mod archive;
 mod cache;
 mod crew;
+mod deep_stack;
 pub mod duel;
 mod facts;
-mod labour;
+mod parallel;
 mod perft;
 pub mod perpetual;
 pub mod proof;
 pub mod retrograde;
 pub mod series;
+mod sharded;
 mod shelf;
 pub mod split;
+mod spread;
 mod store;
+mod sync;
 mod table;
 
 pub use alphabeta::AlphaBeta;
 pub use archive::{Archive, ArchiveWriter};
 pub use cache::Cache;
 pub use crew::Crew;
-pub use duel::on_deep_stack;
+pub use deep_stack::{on_deep_stack, on_deep_stacks};
 pub use facts::{Fact, Facts};
-pub use labour::{labour, procession};
+pub use parallel::{Stage, par_beside, par_chunks, par_ordered};
 pub use perft::perft;
+pub use sharded::Sharded;
 pub use shelf::Shelf;
 pub use store::Store;
 pub use table::Table;

@@ -11,12 +11,13 @@
 //! all of them do is told by a counter of the moves left. So a state takes two bytes, one for the
 //! value and one for the counter, and every level touches only one of the two.
 
+use crate::parallel::{Stage, is_alone};
 use crate::table::prefetch;
 use std::ops::Range;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::time::Instant;
-use yomikiri_core::{Context, Error, Outcome, Progress, Result, text::grouped};
+use yomikiri_core::{Context, Error, Outcome, Result, text::grouped};
 
 /// What a state is, seen by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,8 +62,8 @@ const RULE_LOSS: u8 = 253;
 const RULE_WIN: u8 = 252;
 const LONGEST_SHORT: u16 = 250;
 
-/// States in a block, the unit of work.
-const BLOCK: usize = GROUP << 7;
+/// States in a block, the unit of work; few in tests, so that threads share small graphs.
+const BLOCK: usize = if cfg!(test) { GROUP } else { GROUP << 7 };
 /// States that share a flag that tells whether some of them are to be gone back from.
 const GROUP: usize = 64;
 
@@ -309,61 +310,25 @@ impl<'a, S: StateSpace> Work<'a, S> {
         }
     }
 
-    /// Gives blocks to the threads, in order, until none is left; `false` if stopped.
+    /// Gives blocks to the threads until none is left; `false` if stopped.
     fn over_blocks(
         &self,
-        stage: &str,
-        blocks: &Range<usize>,
-        threads: usize,
+        (stage, lone): (&str, bool),
+        blocks: usize,
         work: impl Fn(usize, &mut Vec<(u64, u16)>) + Sync,
     ) -> bool {
-        let next = AtomicUsize::new(0);
-        let stage_begun = Instant::now();
-        let tell = |at: usize| {
-            self.context.progress.report(&Progress {
-                stage: stage.to_owned(),
-                share: Some(at as f64 / blocks.len() as f64),
-                whole: None,
-                nodes: self.settled.load(Ordering::Relaxed),
-                table_fill: None,
-                elapsed: self.begun.elapsed(),
-                stage_elapsed: stage_begun.elapsed(),
-            });
-        };
-        let labour = |tells: bool| {
-            let mut buffer = Vec::with_capacity(2 * BUFFER);
-            loop {
-                let at = next.fetch_add(1, Ordering::Relaxed);
-                if at >= blocks.len() || self.context.check(self.settled.load(Ordering::Relaxed)) {
-                    return;
-                }
-                work(at, &mut buffer);
-                if tells && at.is_multiple_of(64) {
-                    tell(at);
-                }
+        let stage = Stage::new(self.context, stage).counting(&self.settled, self.begun);
+        let stage = if lone { stage.alone() } else { stage };
+        let buffer = || Vec::with_capacity(2 * BUFFER);
+        stage.par_each(blocks, BLOCKS_AT_A_TIME, buffer, |buffer, blocks| {
+            for block in blocks {
+                work(block, buffer);
             }
-        };
-        let threads = threads.min(blocks.len().div_ceil(4));
-        std::thread::scope(|scope| {
-            for _ in 1..threads {
-                scope.spawn(|| labour(false));
-            }
-            labour(true);
-        });
-        let finished = self.context.stopped().is_none();
-        if !finished {
-            // How far it came, which whoever stopped it may want to know.
-            tell(next.load(Ordering::Relaxed).min(blocks.len()));
-        }
-        finished
+        })
     }
 
-    fn threads(&self) -> usize {
-        self.context.limits.threads.max(1)
-    }
-
-    fn blocks(&self) -> Range<usize> {
-        0..self.values.len().div_ceil(BLOCK)
+    fn blocks(&self) -> usize {
+        self.values.len().div_ceil(BLOCK)
     }
 
     fn range(&self, block: usize) -> Range<usize> {
@@ -373,7 +338,7 @@ impl<'a, S: StateSpace> Work<'a, S> {
     /// Fills holes, counters, and the states that are decided by themselves.
     fn first_look(&self) -> Result<bool> {
         let too_many = AtomicBool::new(false);
-        let done = self.over_blocks("first look", &self.blocks(), self.threads(), |block, _| {
+        let done = self.over_blocks(("first look", false), self.blocks(), |block, _| {
             let range = self.range(block);
             let mut settled = [0; 4];
             self.space.look(range.start as u64..range.end as u64, |index, look| match look {
@@ -427,10 +392,8 @@ impl<'a, S: StateSpace> Work<'a, S> {
     /// Goes back from the states at one level; `false` if stopped.
     fn level(&self, level: u16) -> bool {
         let fresh = &self.fresh[usize::from(level % 4)];
-        // Starting a thread takes about as long as going back from a few thousand states.
         let states = fresh.count.swap(0, Ordering::Relaxed);
-        let threads = self.threads().min((states / STATES_A_THREAD) as usize + 1);
-        let lone = threads == 1;
+        let lone = states < STATES_TO_SHARE || is_alone(self.context);
         let stage = format!("level {level}");
         if level > LONGEST_SHORT {
             let mut states = std::mem::take(&mut *fresh.long.lock().expect("no thread panicked"));
@@ -439,14 +402,14 @@ impl<'a, S: StateSpace> Work<'a, S> {
             states.dedup();
             let mut long = self.long.lock().expect("no thread panicked");
             long.extend(states.iter().map(|index| (*index, level)));
-            let blocks = 0..states.len().div_ceil(256);
-            return self.over_blocks(&stage, &blocks, threads, |block, buffer| {
+            let blocks = states.len().div_ceil(256);
+            return self.over_blocks((&stage, lone), blocks, |block, buffer| {
                 let states = &states[256 * block..(256 * (block + 1)).min(states.len())];
                 self.back(level, lone, states.iter().copied(), buffer);
             });
         }
         let code = level as u8 + 1;
-        self.over_blocks(&stage, &self.blocks(), threads, |block, buffer| {
+        self.over_blocks((&stage, lone), self.blocks(), |block, buffer| {
             let groups = self.range(block).step_by(GROUP);
             let groups = groups.filter(|at| {
                 let flag = &fresh.groups[at / GROUP];
@@ -540,8 +503,10 @@ impl<'a, S: StateSpace> Work<'a, S> {
     }
 }
 
-/// States of a level that are worth a thread more.
-const STATES_A_THREAD: u64 = 4096;
+/// So many states of a level are worth more threads than one.
+const STATES_TO_SHARE: u64 = if cfg!(test) { 2 } else { 4096 };
+/// Blocks that a thread takes at a time.
+const BLOCKS_AT_A_TIME: usize = if cfg!(test) { 1 } else { 4 };
 /// Predecessors gathered before they are touched, so that memory is asked for them all at once.
 const BUFFER: usize = 256;
 
@@ -615,7 +580,7 @@ mod tests {
     proptest! {
         #[test]
         fn agrees_with_going_over_all_states_again_and_again(
-            moves in (2_u64..40).prop_flat_map(|n| {
+            moves in (2_u64..400).prop_flat_map(|n| {
                 proptest::collection::vec(proptest::collection::vec(0..n, 0..4), n as usize)
             }),
             threads in 1_usize..3,

@@ -7,12 +7,13 @@
 //! still work below its own split, so no thread waits while its own proof has work. Whoever has
 //! nothing to do sleeps.
 
+use crate::sync::{AtomicBool, AtomicUsize, Condvar, Mutex, MutexGuard};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
 
 /// Looks that an owner takes at its split before it sleeps: a few millionths of a second.
-const SPINS: u32 = 200;
+const SPINS: u32 = if cfg!(feature = "shuttle") { 1 } else { 200 };
 
 /// A node whose moves are shared out.
 pub trait Job: Send + Sync + Sized {
@@ -314,6 +315,37 @@ mod tests {
     fn threads_that_sleep_are_woken() {
         for round in 0..300 {
             assert_eq!(sum_of_tree(2 + round % 4, 2, None).0, 25 * 10);
+        }
+    }
+
+    /// Panics at one item, once the other has been taken too.
+    struct Fails<'a>(&'a std::sync::Barrier, usize);
+
+    impl Job for Fails<'_> {
+        type Worker = ();
+
+        fn run(&self, (): &mut (), index: usize, _: &Arc<Split<Self>>) -> ControlFlow<()> {
+            self.0.wait();
+            assert!(index != self.1, "on purpose");
+            ControlFlow::Continue(())
+        }
+    }
+
+    #[test]
+    fn a_panic_reaches_the_owner_whoever_met_it() {
+        use std::panic::{AssertUnwindSafe, catch_unwind};
+        for item in [0, 1] {
+            let (pool, both) = (Pool::new(), std::sync::Barrier::new(2));
+            let owner = std::thread::scope(|scope| {
+                let serve = || catch_unwind(AssertUnwindSafe(|| pool.serve(&mut ())));
+                let helper = scope.spawn(serve);
+                let split = || pool.split(&mut (), Fails(&both, item), 2, None);
+                let owner = catch_unwind(AssertUnwindSafe(split)).is_err();
+                pool.close();
+                let _ = helper.join();
+                owner
+            });
+            assert!(owner, "an incomplete node was believed");
         }
     }
 

@@ -5,12 +5,12 @@ use crate::retrograde::{Counts, Value, Values};
 use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
+use yomikiri_core::checked::Fields;
 use yomikiri_core::{Error, Result};
 
 /// States in a block.
 const BLOCK: u64 = 1 << 16;
-/// Bytes of the appendix before the list of long distances: the number of states.
-const FIXED: usize = 8;
+/// Bytes of a long distance: the state, and the plies.
 const LONG_ENTRY: usize = 8 + 2;
 /// Blocks kept unpacked.
 const KEPT: usize = 32;
@@ -22,10 +22,6 @@ pub struct Store {
     states: u64,
     long: Vec<(u64, u16)>,
     recent: Mutex<VecDeque<(u64, Arc<Vec<u8>>)>>,
-}
-
-fn number(bytes: &[u8]) -> u64 {
-    bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
 impl Store {
@@ -61,13 +57,17 @@ impl Store {
     /// The table that an archive holds.
     pub fn from_archive(archive: Archive) -> Result<Store> {
         let wrong = || Error::file(archive.path(), "is a table of another kind");
-        let (states, long) = archive.appendix().split_at_checked(FIXED).ok_or_else(wrong)?;
-        let states = number(states);
-        if states.div_ceil(BLOCK) != archive.records() as u64 || long.len() % LONG_ENTRY != 0 {
+        let mut fields = Fields::new(archive.appendix());
+        let states = fields.u64().ok_or_else(wrong)?;
+        let (long, rest) = fields.rest().as_chunks::<LONG_ENTRY>();
+        if states.div_ceil(BLOCK) != archive.records() as u64 || !rest.is_empty() {
             return Err(wrong());
         }
-        let long = long.chunks(LONG_ENTRY);
-        let long = long.map(|entry| (number(&entry[..8]), number(&entry[8..]) as u16)).collect();
+        let entry = |entry: &[u8; LONG_ENTRY]| {
+            let mut fields = Fields::new(entry);
+            fields.u64().zip(fields.u16())
+        };
+        let long = long.iter().map(entry).collect::<Option<_>>().ok_or_else(wrong)?;
         Ok(Store { archive, states, long, recent: Mutex::new(VecDeque::new()) })
     }
 

@@ -1,5 +1,9 @@
-use memmap2::MmapMut;
-use portable_atomic::{AtomicU128, Ordering};
+mod buckets;
+
+use crate::spread;
+use crate::sync::AtomicU128;
+use buckets::Buckets;
+use std::sync::atomic::Ordering;
 
 /// Slots in a bucket; together they fill one cache line.
 const WAYS: usize = 4;
@@ -9,7 +13,7 @@ const WORK_BITS: u32 = 8;
 /// A lock-free transposition table whose hits are never false.
 ///
 /// *Complete keys.* The caller's key is the whole position, not a digest of it. A bucket
-/// is found by `low ^ mix(rest)`, where `low` are the key's lowest bits and `rest` all the
+/// is found by `low ^ spread(rest)`, where `low` are the key's lowest bits and `rest` all the
 /// others; a slot stores `rest`, from which together with the bucket's own number `low`
 /// follows. So a slot names one key only.
 ///
@@ -19,9 +23,12 @@ const WORK_BITS: u32 = 8;
 ///
 /// `PAYLOAD` bits of a slot are the caller's; eight more tell the work, and the rest is key.
 pub struct Table<const PAYLOAD: u32 = 24> {
-    memory: MmapMut,
+    buckets: Buckets,
     bucket_bits: u32,
 }
+
+/// The slots of a key.
+type Bucket = [AtomicU128; WAYS];
 
 impl<const PAYLOAD: u32> Table<PAYLOAD> {
     /// Bits of a slot that are not key.
@@ -37,29 +44,21 @@ impl<const PAYLOAD: u32> Table<PAYLOAD> {
     pub fn new(bytes: u64, key_bits: u32) -> std::io::Result<Self> {
         let buckets = (bytes / (16 * WAYS as u64)).max(1);
         let bucket_bits = buckets.ilog2().max(Self::least_bucket_bits(key_bits));
-        let memory = MmapMut::map_anon((16 * WAYS) << bucket_bits)?;
-        // Random probes miss the TLB on small pages; a system without large ones is fine too.
-        #[cfg(target_os = "linux")]
-        let _ = memory.advise(memmap2::Advice::HugePage);
-        Ok(Table { memory, bucket_bits })
+        Ok(Table { buckets: Buckets::new(1 << bucket_bits)?, bucket_bits })
     }
 
     /// Bytes that the table may come to use.
     pub fn bytes(&self) -> u64 {
-        self.memory.len() as u64
+        16 * WAYS as u64 * self.buckets.len() as u64
     }
 
     #[inline(always)]
-    fn bucket(&self, key: u128) -> (&[AtomicU128; WAYS], u128) {
+    fn bucket(&self, key: u128) -> (&Bucket, u128) {
         let mask = (1u64 << self.bucket_bits) - 1;
         let rest = key >> self.bucket_bits;
         debug_assert!(rest >> (128 - Self::DATA) == 0, "key too long for this table");
-        let index = (key as u64 ^ mix(rest)) & mask;
-        // SAFETY: the mapping is page-aligned, zeroed (a valid AtomicU128), as long as all
-        // buckets together, lives as long as `self`, and is only ever accessed as atomics.
-        let bucket =
-            unsafe { &*self.memory.as_ptr().cast::<[AtomicU128; WAYS]>().add(index as usize) };
-        (bucket, rest)
+        let index = (key as u64 ^ spread::rest(rest)) & mask;
+        (self.buckets.get(index as usize), rest)
     }
 
     /// The payload stored for `key`, if it is still there.
@@ -123,9 +122,7 @@ impl<const PAYLOAD: u32> Table<PAYLOAD> {
         let step = (buckets / SAMPLE).max(1);
         let (mut used, mut seen) = (0, 0);
         for index in (0..buckets).step_by(step as usize) {
-            // SAFETY: as in `bucket`; `index` is below the number of buckets.
-            let bucket =
-                unsafe { &*self.memory.as_ptr().cast::<[AtomicU128; WAYS]>().add(index as usize) };
+            let bucket = self.buckets.get(index as usize);
             seen += WAYS;
             used += bucket.iter().filter(|slot| slot.load(Ordering::Relaxed) != 0).count();
         }
@@ -144,17 +141,6 @@ pub(crate) fn prefetch<T>(place: &T) {
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = place;
-}
-
-/// Spreads a key's bits over a word.
-#[inline(always)]
-fn mix(rest: u128) -> u64 {
-    let a = (rest as u64 ^ 0x9e37_79b9_7f4a_7c15) as u128;
-    let b = ((rest >> 64) as u64 ^ 0xd6e8_feb8_6659_fd93) as u128;
-    let product = a.wrapping_mul(0xa076_1d64_78bd_642f) ^ b.wrapping_mul(0xe703_7ed1_a0b4_28db);
-    let folded = (product as u64) ^ (product >> 64) as u64;
-    let product = u128::from(folded).wrapping_mul(0x8ebc_6af0_9c88_c6e3);
-    (product as u64) ^ (product >> 64) as u64
 }
 
 #[cfg(test)]
@@ -201,7 +187,7 @@ mod tests {
     #[test]
     fn threads_never_read_torn_entries() {
         // Every payload follows from its key, so a mix of two entries would show.
-        let payload_of = |key: u128| (mix(key) as u32 & 0xff_ffff) | 1;
+        let payload_of = |key: u128| (spread::rest(key) as u32 & 0xff_ffff) | 1;
         let table = <Table>::new(0, 100).unwrap();
         std::thread::scope(|scope| {
             for thread in 0..4u64 {

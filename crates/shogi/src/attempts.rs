@@ -5,12 +5,12 @@ use crate::rules::{Rules, Size};
 use crate::searches::{Plies, Search};
 use crate::setup::Setup;
 use crate::solver::SetupResult;
-use std::sync::Mutex;
-use std::sync::PoisonError;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
-use yomikiri_core::{Context, Error, Progress, Result, Side, Whole};
+use yomikiri_core::{Context, Progress, Result, Side, Stop, Whole};
 use yomikiri_search::duel::{Bounds, Reason};
+use yomikiri_search::par_beside;
 
 /// What a search made of a set-up.
 #[derive(Clone, Debug)]
@@ -64,66 +64,51 @@ pub fn attempt_all(
 ) -> Result<bool> {
     let games: Vec<_> =
         setups.iter().map(|setup| (setup.clone(), setup.game(size, rules))).collect();
-    let (next, nodes) = (AtomicUsize::new(0), AtomicU64::new(0));
-    let done: Mutex<Vec<Option<Attempted>>> = Mutex::new(vec![None; games.len()]);
-    let lock = || done.lock().unwrap_or_else(PoisonError::into_inner);
-    let labour = || -> Result<()> {
-        while !context.check(0) {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(game) = games.get(at) else { break };
-            let attempted = attempt(search, game, bounds, context)?;
-            nodes.fetch_add(attempted.nodes, Ordering::Relaxed);
-            if attempted.result != Err(Reason::Stopped) {
-                lock()[at] = Some(attempted);
-            }
+    let begun = Instant::now();
+    let (nodes, handed) = (Cell::new(0), Cell::new(0));
+    let mut waiting = BTreeMap::new();
+    let mut wrong = Ok(());
+    let mut take = |at: usize, attempted: Result<Attempted>| -> Result<()> {
+        let attempted = attempted?;
+        nodes.set(nodes.get() + attempted.nodes);
+        if attempted.result != Err(Reason::Stopped) {
+            waiting.insert(at, attempted);
+        }
+        while let Some(attempted) = waiting.remove(&handed.get()) {
+            each(attempted)?;
+            handed.set(handed.get() + 1);
         }
         Ok(())
     };
-    let begun = Instant::now();
-    let mut handed = 0;
-    let mut hand_on = || -> Result<()> {
-        // Not while the others are kept waiting.
-        while let Some(attempted) = { lock().get_mut(handed).and_then(Option::take) } {
-            each(attempted)?;
-            handed += 1;
-        }
+    let tick = || {
         context.progress.report(&Progress {
             stage: format!("set-ups on {size}, zone {}", rules.zone),
-            share: Some(handed as f64 / games.len().max(1) as f64),
+            share: Some(handed.get() as f64 / games.len().max(1) as f64),
             // Which of them are hard is seen when they are solved.
             whole: Some(Whole {
-                done: handed as u64,
+                done: handed.get() as u64,
                 of: games.len() as u64,
                 unit: "set-ups",
                 alike: false,
             }),
-            nodes: nodes.load(Ordering::Relaxed),
+            nodes: nodes.get(),
             table_fill: None,
             elapsed: begun.elapsed(),
             stage_elapsed: begun.elapsed(),
         });
-        Ok(())
     };
-    let told = std::thread::scope(|scope| {
-        let threads = context.limits.threads.max(1);
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(labour)).collect();
-        // A search may take a minute; results, and with them a wish to stop, do not wait.
-        let mut told = Ok(());
-        while !workers.iter().all(|worker| worker.is_finished()) {
-            told = told.and_then(|()| hand_on());
-            if told.is_err() {
-                context.stop(yomikiri_core::Stop::Cancelled);
-            }
-            std::thread::sleep(Duration::from_millis(10));
+    let work = |at: usize| attempt(search, &games[at], bounds, context);
+    let take = |at, attempted| {
+        wrong = take(at, attempted);
+        if wrong.is_err() {
+            // Searches may take minutes; those that have begun are not waited for.
+            context.stop(Stop::Cancelled);
         }
-        let panicked = |_| Err(Error::refused("a search broke down"));
-        let ends = workers.into_iter().map(|worker| worker.join().unwrap_or_else(panicked));
-        told.and(ends.collect::<Result<()>>())
-    });
-    told?;
-    hand_on()?;
-    let finished = handed == games.len();
-    let rest = std::mem::take(&mut *lock());
-    rest.into_iter().flatten().try_for_each(each)?;
+        wrong.is_ok()
+    };
+    par_beside(context, context.limits.threads, games.len(), work, take, tick);
+    wrong?;
+    let finished = handed.get() == games.len();
+    waiting.into_values().try_for_each(each)?;
     Ok(finished)
 }

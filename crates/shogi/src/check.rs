@@ -10,7 +10,7 @@ use crate::position::{Position, Shogi};
 use crate::rules::PerpetualCheck;
 use crate::tables::Table;
 use yomikiri_core::{Context, Error, Game, Result, Side};
-use yomikiri_search::labour;
+use yomikiri_search::par_chunks;
 use yomikiri_search::retrograde::{Value, Values};
 
 /// What a check found.
@@ -51,7 +51,7 @@ pub fn check(table: &Table, context: &Context) -> Result<Checked> {
         rules: table.subject.rules,
         start: Position::empty(Side::First),
     };
-    let found = labour(context, "checking", index.len() as usize, STRIDE, |range| {
+    let found = par_chunks(context, "checking", index.len() as usize, STRIDE, |range| {
         let mut seen = 0;
         for number in range.start as u64..range.end as u64 {
             match check_state(&game, index, values, number) {

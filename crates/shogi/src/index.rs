@@ -444,6 +444,13 @@ impl Walk<'_> {
     }
 }
 
+impl Index {
+    /// The same numbers, worked out without the instructions that not every processor has.
+    pub fn portable(self) -> Index {
+        Index { counts_bits: false, ..self }
+    }
+}
+
 /// Whether the processor counts and picks bits by itself.
 fn counts_bits() -> bool {
     #[cfg(all(target_arch = "x86_64", not(yomikiri_portable)))]

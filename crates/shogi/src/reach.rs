@@ -11,7 +11,8 @@ use crate::setup::dobutsu;
 use crate::tables::{Subject, Table};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
-use yomikiri_core::{Context, Error, Progress, Result};
+use yomikiri_core::{Context, Error, Result};
+use yomikiri_search::Stage;
 use yomikiri_search::retrograde::Value;
 
 /// How many positions can be reached, and what they are worth to the side to move.
@@ -61,7 +62,7 @@ impl Set {
 }
 
 /// Words of a set that a thread takes at once.
-const STRIDE: u64 = 1 << 10;
+const STRIDE: usize = 1 << 10;
 
 /// Follows every move from the start of dobutsu shogi; `None` if the context stopped the work.
 pub fn reach(table: &Table, context: &Context) -> Result<Option<Reach>> {
@@ -91,52 +92,27 @@ pub fn reach(table: &Table, context: &Context) -> Result<Option<Reach>> {
     let counted = AtomicU64::new(1);
     loop {
         let next = Set::new(index.len());
-        let (more, at) = (AtomicBool::new(false), AtomicU64::new(0));
-        let labour = |tells: bool| {
-            let mut steps = Steps::new();
-            loop {
-                let from = at.fetch_add(STRIDE, Ordering::Relaxed);
-                if from >= frontier.0.len() as u64 || context.check(counted.load(Ordering::Relaxed))
-                {
-                    return;
-                }
-                let to = (from + STRIDE).min(frontier.0.len() as u64);
-                for word in from..to {
-                    let mut bits = frontier.0[word as usize].load(Ordering::Relaxed);
-                    while bits != 0 {
-                        let number = 64 * word + u64::from(bits.trailing_zeros());
-                        bits &= bits - 1;
-                        follow(index, &wide, number, &mut steps, |open, number| {
-                            if !open {
-                                terminal.add(number);
-                            } else if seen.add(number) {
-                                next.add(number);
-                                more.store(true, Ordering::Relaxed);
-                                counted.fetch_add(1, Ordering::Relaxed);
-                            }
-                        });
-                    }
-                }
-                if tells {
-                    context.progress.report(&Progress {
-                        stage: "following every move".into(),
-                        share: None,
-                        whole: None,
-                        nodes: counted.load(Ordering::Relaxed),
-                        table_fill: None,
-                        elapsed: begun.elapsed(),
-                        stage_elapsed: begun.elapsed(),
+        let more = AtomicBool::new(false);
+        let stage = Stage::new(context, "following every move").counting(&counted, begun);
+        let done = stage.par_each(frontier.0.len(), STRIDE, Steps::new, |steps, words| {
+            for word in words {
+                let mut bits = frontier.0[word].load(Ordering::Relaxed);
+                while bits != 0 {
+                    let number = 64 * word as u64 + u64::from(bits.trailing_zeros());
+                    bits &= bits - 1;
+                    follow(index, &wide, number, steps, |open, number| {
+                        if !open {
+                            terminal.add(number);
+                        } else if seen.add(number) {
+                            next.add(number);
+                            more.store(true, Ordering::Relaxed);
+                            counted.fetch_add(1, Ordering::Relaxed);
+                        }
                     });
                 }
             }
-        };
-        std::thread::scope(|scope| {
-            for _ in 1..context.limits.threads {
-                scope.spawn(|| labour(false));
-            }
-            labour(true);
         });
-        if context.stopped().is_some() {
+        if !done {
             return Ok(None);
         }
         if !more.into_inner() {

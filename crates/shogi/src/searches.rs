@@ -5,11 +5,14 @@ use crate::line::{Line, follow};
 use crate::position::{Move, Position, Shogi};
 use crate::rules::PerpetualCheck;
 use std::time::Duration;
-use yomikiri_core::{Answer, Context, Error, Goal, Outcome, Result, Side, Solver, Stop, Verdict};
+use yomikiri_core::{
+    Answer, Basis, Context, Error, Finding, Goal, Outcome, Result, Side, Solver, Stop, Verdict,
+};
 use yomikiri_search::duel::deepening::{Deepening, Repeat};
 use yomikiri_search::duel::dfpn::Dfpn;
 use yomikiri_search::duel::pds::Pds;
-use yomikiri_search::duel::{Bounds, Found, Prover, Reason, Win, on_deep_stack};
+use yomikiri_search::duel::{Bounds, Found, Prover, Reason, Win};
+use yomikiri_search::on_deep_stack;
 
 /// A search for a forced win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -242,23 +245,20 @@ impl Solver<Shogi> for SearchMethod {
             counts.push(("nodes_for_the_line", found.line.nodes));
         }
         let nodes = found.nodes + found.line.nodes;
-        Ok(Answer {
-            bracket: None,
-            verdict: match found.winner {
-                Ok(winner) => Verdict::Outcome { outcome: outcome(winner), plies: exact },
-                Err(_) => Verdict::Unknown,
-            },
-            line: found.line.moves,
-            nodes,
-            total_nodes: nodes,
-            counts,
-            stopped: found.winner.err().or(found.line.cut).map(|reason| match reason {
-                Reason::Nodes => Stop::Nodes,
-                Reason::Depth => Stop::Depth,
-                Reason::Time => Stop::Time,
-                Reason::Stopped => context.stopped().unwrap_or(Stop::Cancelled),
-            }),
-        })
+        let verdict = match found.winner {
+            Ok(winner) => Verdict::Outcome { outcome: outcome(winner), plies: exact },
+            Err(_) => Verdict::Unknown,
+        };
+        let stopped = found.winner.err().or(found.line.cut).map(|reason| match reason {
+            Reason::Nodes => Stop::Nodes,
+            Reason::Depth => Stop::Depth,
+            Reason::Time => Stop::Time,
+            Reason::Stopped => context.stopped().unwrap_or(Stop::Cancelled),
+        });
+        Ok(Answer::new(Finding::proved(verdict, Basis::Search), nodes)
+            .with_line(found.line.moves)
+            .with_counts(counts)
+            .stopped_by(stopped))
     }
 }
 

@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use yomikiri_core::{
-    Answer, Answers, Context, Game, Goal, Outcome, Progress, ProgressSink, Result, Side, Solver,
-    Verdict,
+    Answer, Answers, Basis, Context, Finding, Game, Goal, Outcome, Progress, ProgressSink, Result,
+    Side, Solver, Verdict,
 };
 use yomikiri_search::retrograde::Value;
 
@@ -117,8 +117,8 @@ impl ProgressSink for Watch {
         self.told.report(progress);
     }
 
-    fn found(&self, mv: &str, verdict: &Verdict) {
-        self.told.found(mv, verdict);
+    fn found(&self, mv: &str, finding: &Finding) {
+        self.told.found(mv, finding);
     }
 
     fn note(&self, text: &str) {
@@ -139,15 +139,9 @@ impl ReadTable {
         context: &Context,
     ) -> Result<Answer<M>> {
         let all = Subject::of(game, position).index()?.len();
-        Ok(Answer {
-            bracket: None,
-            verdict: Verdict::Unknown,
-            line: Vec::new(),
-            nodes: settled,
-            total_nodes: settled,
-            counts: vec![("positions_settled", settled), ("positions_of_the_table", all)],
-            stopped: context.stopped(),
-        })
+        let counts = vec![("positions_settled", settled), ("positions_of_the_table", all)];
+        let answer = Answer::new(Finding::Nothing, settled).with_counts(counts);
+        Ok(answer.stopped_by(context.stopped()))
     }
 }
 
@@ -172,18 +166,12 @@ impl Solver<Shogi> for ReadTable {
             return ReadTable::stopped(game, position, watch.nodes(), context);
         };
         let nodes = if table.store().is_some() { 0 } else { table.index.len() };
-        Ok(Answer {
-            bracket: None,
-            verdict: verdict(game, position.side, table.value(position)?),
-            line: match goal {
-                Goal::Win => Vec::new(),
-                Goal::Score => best_line(&table, game, position)?,
-            },
-            nodes,
-            total_nodes: nodes,
-            counts: Vec::new(),
-            stopped: None,
-        })
+        let verdict = verdict(game, position.side, table.value(position)?);
+        let line = match goal {
+            Goal::Win => Vec::new(),
+            Goal::Score => best_line(&table, game, position)?,
+        };
+        Ok(Answer::new(Finding::proved(verdict, Basis::Table), nodes).with_line(line))
     }
 
     fn values_of(
@@ -196,14 +184,15 @@ impl Solver<Shogi> for ReadTable {
     ) -> Result<Answers<Move>> {
         let (watch, watched) = Watch::over(context);
         let Some(table) = self.tables.get(game, position, &watched)? else {
-            let moves = moves.iter().map(|mv| (*mv, Verdict::Unknown)).collect();
+            let moves = moves.iter().map(|mv| (*mv, Finding::Nothing)).collect();
             let (nodes, stopped) = (watch.nodes(), context.stopped());
             return Ok(Answers { moves, nodes, stopped, ..Answers::none() });
         };
         let mut answers = Answers::none();
         for mv in moves {
             let value = table.value(&game.play(position, *mv))?;
-            answers.moves.push((*mv, move_verdict(game, position.side, value)));
+            let verdict = move_verdict(game, position.side, value);
+            answers.moves.push((*mv, Finding::proved(verdict, Basis::Table)));
         }
         answers.nodes = if table.store().is_some() { 0 } else { table.index.len() };
         Ok(answers)

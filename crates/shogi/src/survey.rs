@@ -5,12 +5,13 @@ use crate::rules::{Rules, Size};
 use crate::setup::{Setup, paper_setups};
 use crate::solver::{SetupResult, solve_start};
 use crate::tables::{Subject, Tables};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
-use yomikiri_core::{Context, Error, Progress, Result, Silent, Whole};
+use std::sync::Arc;
+use std::time::Instant;
+use yomikiri_core::{Context, Limits, Progress, Result, Silent, Whole};
+use yomikiri_search::par_beside;
 use yomikiri_search::retrograde::memory_needed;
 
 /// A set-up with its result.
@@ -87,47 +88,48 @@ pub fn survey_up_to(
     let threads = context.limits.threads.max(1);
     let fit = (context.limits.memory / largest.max(1)).max(1) as usize;
     let workers = threads.min(fit);
-    let mut inner = context.clone().with_progress(Arc::new(Silent));
-    inner.limits.threads = threads / workers;
-    inner.limits.memory = context.limits.memory / workers as u64;
-
-    let (next, solved) = (AtomicUsize::new(0), AtomicU64::new(0));
-    let found = Mutex::new(Vec::new());
-    let labour = || -> Result<()> {
+    let limits = Limits {
+        threads: threads / workers,
+        memory: context.limits.memory / workers as u64,
+        ..context.limits.clone()
+    };
+    let solve = |task: usize| -> Result<Vec<(usize, Surveyed)>> {
+        let inner = context.clone().with_limits(limits.clone()).with_progress(Arc::new(Silent));
         let tables = Tables::new(folder.clone());
-        while let Some((states, group)) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-            for (at, setup, game) in group {
-                let Some((result, plies)) = solve_start(&tables, game, &inner)? else {
-                    return Ok(());
-                };
-                let surveyed = Surveyed { setup: setup.clone(), result, plies };
-                found.lock().unwrap_or_else(PoisonError::into_inner).push((*at, surveyed));
-            }
-            solved.fetch_add(*states, Ordering::Relaxed);
+        let mut found = Vec::new();
+        for (at, setup, game) in &tasks[task].1 {
+            let Some((result, plies)) = solve_start(&tables, game, &inner)? else { break };
+            found.push((*at, Surveyed { setup: setup.clone(), result, plies }));
         }
-        Ok(())
+        Ok(found)
     };
     let begun = Instant::now();
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..workers).map(|_| scope.spawn(labour)).collect();
-        while !workers.iter().all(|worker| worker.is_finished()) {
-            let nodes = solved.load(Ordering::Relaxed);
-            context.progress.report(&Progress {
-                stage: format!("set-ups on {size}, zone {}", rules.zone),
-                share: Some(nodes as f64 / total.max(1) as f64),
-                whole: Some(Whole { done: nodes, of: total, unit: "states", alike: true }),
-                nodes,
-                table_fill: None,
-                elapsed: begun.elapsed(),
-                stage_elapsed: begun.elapsed(),
-            });
-            std::thread::sleep(Duration::from_millis(10));
+    let solved = Cell::new(0);
+    let mut found = Ok(Vec::new());
+    let take = |task: usize, more: Result<Vec<_>>| {
+        let (states, group) = &tasks[task];
+        if more.as_ref().is_ok_and(|more| more.len() == group.len()) {
+            solved.set(solved.get() + states);
         }
-        let panicked = |_| Err(Error::refused("a thread broke down while it made a table"));
-        let ends = workers.into_iter().map(|worker| worker.join().unwrap_or_else(panicked));
-        ends.collect::<Result<()>>()
-    })?;
-    let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match (&mut found, more) {
+            (Ok(found), Ok(more)) => found.extend(more),
+            (found, more) => *found = more,
+        }
+        found.is_ok()
+    };
+    let tick = || {
+        context.progress.report(&Progress {
+            stage: format!("set-ups on {size}, zone {}", rules.zone),
+            share: Some(solved.get() as f64 / total.max(1) as f64),
+            whole: Some(Whole { done: solved.get(), of: total, unit: "states", alike: true }),
+            nodes: solved.get(),
+            table_fill: None,
+            elapsed: begun.elapsed(),
+            stage_elapsed: begun.elapsed(),
+        });
+    };
+    par_beside(context, workers, tasks.len(), solve, take, tick);
+    let mut found = found?;
     found.sort_by_key(|(at, _)| *at);
     let setups: Vec<_> = found.into_iter().map(|(_, surveyed)| surveyed).collect();
     let finished = setups.len() == wanted;

@@ -54,7 +54,7 @@ fn three_by_four() {
 fn the_line_ends_in_mate_after_as_many_plies_as_were_told() {
     let game = game("3x3", "LKP", Rules::standard(2));
     let answer = ReadTable::default().solve(&game, &game.start, Goal::Score, &context()).unwrap();
-    assert_eq!(answer.verdict.to_string(), "win in 23");
+    assert_eq!(answer.verdict().to_string(), "win in 23");
     assert_eq!(answer.line.len(), 23);
     let mut position = game.start;
     for mv in answer.line {

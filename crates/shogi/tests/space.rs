@@ -77,17 +77,22 @@ proptest! {
         which in 0..=SETUPS.len(),
         choice in 0_u32..12,
         zone in 0_u8..4,
+        portable: bool,
         at in 0.0..1.0_f64,
     ) {
         let game = game(which, choice, zone);
+        type Known = HashMap<(usize, u32, u8, bool), std::rc::Rc<Index>>;
         thread_local! {
-            static KNOWN: std::cell::RefCell<HashMap<(usize, u32, u8), std::rc::Rc<Index>>> =
-                HashMap::new().into();
+            static KNOWN: std::cell::RefCell<Known> = Known::new().into();
         }
         let index = KNOWN.with(|known| {
             let mut known = known.borrow_mut();
-            let kept = known.entry((which, choice, zone));
-            kept.or_insert_with(|| index_for(&game).into()).clone()
+            let kept = known.entry((which, choice, zone, portable));
+            let index = || match portable {
+                true => index_for(&game).portable(),
+                false => index_for(&game),
+            };
+            kept.or_insert_with(|| index().into()).clone()
         });
         let number = (at * index.len() as f64) as u64;
         let position = index.position(number);

@@ -76,7 +76,7 @@ fn a_table_is_found_again_and_says_the_same() {
     assert_eq!(answer.nodes, 0);
     let values = method.values(&game, &game.start, Goal::Score, &context()).unwrap();
     let choice = values.choice(Goal::Score, game.max_score()).unwrap();
-    assert_eq!(choice.1, answer.verdict);
+    assert_eq!(choice.1, answer.finding);
 
     // Another table under its name is not believed.
     let other = built("3x3", "KPS", Rules::standard(1));
@@ -94,7 +94,7 @@ fn repetition_can_count_for_either_side() {
     for repetition in [Repetition::Draw, Repetition::First, Repetition::Second] {
         let game = yomikiri_shogi::Shogi { rules: Rules { repetition, ..rules }, ..drawn };
         let answer = method.solve(&game, &game.start, Goal::Win, &context()).unwrap();
-        let Verdict::Outcome { outcome, plies: None } = answer.verdict else { panic!() };
+        let Verdict::Outcome { outcome, plies: None } = answer.verdict() else { panic!() };
         outcomes.push(format!("{outcome:?}"));
     }
     assert_eq!(outcomes, ["Draw", "Win", "Loss"]);

@@ -281,9 +281,9 @@ impl Place {
             Some(Pasted { position, moves }) => (self.position, self.moves) = (position, moves),
             None => (self.position, self.moves) = (text.clone(), Vec::new()),
         }
-        // How a game begins has no say in a position; a board size is no position.
+        // A board size is no position.
         if self.position.contains([' ', '/', '|', ':', '(', '\n']) {
-            self.rules.retain(|(name, _)| name != "start" && name != "setup");
+            self.forget_beginning();
         }
         self.pasted = None;
         self.check_moves()
@@ -366,6 +366,19 @@ impl Place {
     pub(crate) fn only_looking(&self) -> Place {
         let (against, seconds) = (Against::default(), USUAL_SECONDS);
         Place { human: None, against, seconds, ..self.anew() }
+    }
+
+    /// Its position, written so, as if a game began there.
+    pub(crate) fn alone(&self, position: &str) -> Place {
+        let mut alone =
+            Place { position: position.into(), moves: Vec::new(), ..self.only_looking() };
+        alone.forget_beginning();
+        alone
+    }
+
+    /// Leaves out how a game begins, which has no say in a position.
+    fn forget_beginning(&mut self) {
+        self.rules.retain(|(name, _)| name != "start" && name != "setup");
     }
 
     /// The same after one more move.

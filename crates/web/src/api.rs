@@ -3,7 +3,7 @@
 use crate::address::Place;
 use crate::app::{App, Shared};
 use crate::handlers::Asked;
-use crate::known::{Known, MoveValue};
+use crate::known::Known;
 use crate::pages::OFFERS;
 use crate::work::{GLANCE, Phase, State as JobState};
 use axum::Json;
@@ -14,8 +14,8 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use yomikiri_core::{Error, Outcome, Score, Verdict};
-use yomikiri_rooms::reports::Look;
+use yomikiri_core::{Error, MoveValue, Outcome, Score, Verdict};
+use yomikiri_rooms::reports::{Look, Possible};
 use yomikiri_rooms::results::Question;
 
 /// What is proved of a position or a move, for the side to move.
@@ -119,14 +119,18 @@ pub(crate) async fn position(Named(mut asked): Named) -> Response {
 /// What is known of a position and its moves, the best first.
 fn told(look: &Look, status: &str, known: &Known, job: Option<Value>) -> Value {
     let values = known.values(look);
-    let mut moves: Vec<(&str, MoveValue)> =
-        look.moves.iter().map(|mv| (mv.name.as_str(), values.of(&mv.name))).collect();
+    let mut moves: Vec<(&Possible, MoveValue)> =
+        look.moves.iter().map(|mv| (mv, values.of(&mv.name))).collect();
     moves.sort_by_key(|(_, value)| value.order());
     let moves: Vec<Value> = moves
         .iter()
-        .map(|(name, value)| {
-            let verdict = Said::of(&value.verdict, look);
-            json!({ "move": name, "verdict": verdict, "standing": value.standing })
+        .map(|(mv, value)| {
+            json!({
+                "move": mv.name,
+                "verdict": Said::of(&value.verdict, look),
+                "standing": value.standing,
+                "repeats": mv.repeats,
+            })
         })
         .collect();
     json!({
@@ -134,9 +138,10 @@ fn told(look: &Look, status: &str, known: &Known, job: Option<Value>) -> Value {
         "question": Question::of(look),
         "to_move": look.to_move,
         "verdict": Said::of(&known.verdict(look), look),
+        "repeated": look.repeated,
         "moves": moves,
         "choice": known.choice(look),
-        "line": known.line(),
+        "line": known.line_in_game(look),
         "remarks": known.remarks().cloned().unwrap_or_default(),
         "work": job,
     })
@@ -192,7 +197,7 @@ pub(crate) async fn begin(State(app): Shared, Named(asked): Named) -> Response {
         Err(error) => return *wrong(&error),
     };
     let question = Question::of(&room.look());
-    match app.work.start(room, &question) {
+    match app.work.start(&*room, &question) {
         Ok(job) => (StatusCode::ACCEPTED, Json(work_told(&job.name, &job.state()))).into_response(),
         Err(_) => refusal(StatusCode::TOO_MANY_REQUESTS, "too much work is waiting"),
     }

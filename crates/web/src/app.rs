@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use yomikiri_core::{Limits, Result};
+use yomikiri_core::{Basis, Limits, Proved, Result};
 use yomikiri_rooms::reports::Look;
-use yomikiri_rooms::results::{Question, Results};
+use yomikiri_rooms::results::{Question, Remembered, Results};
 use yomikiri_rooms::{Library, Room};
 
 /// How long a page waits for its turn to glance at a position.
@@ -111,22 +111,33 @@ impl App {
         look: &Look,
         patience: Duration,
     ) -> Known {
-        self.seen(room, look, patience).await.said_of(look)
+        if let Some(repeated) = look.repeated {
+            // There is nothing to look for: the game has come back.
+            let value = Proved::new(repeated.verdict, Basis::Rules);
+            return Known::All(Remembered { value, ..Remembered::nothing() });
+        }
+        let known = self.seen(room.clone(), look, patience).await.said_of(look);
+        match room.comes_back(known.line()) {
+            Ok(false) => known,
+            _ => known.without_line(),
+        }
     }
 
     /// The move that perfection plays, if one is proved best.
     pub(crate) async fn choice(&self, room: Arc<dyn Room>, look: &Look) -> Option<String> {
         let known = self.known(room.clone(), look, LONG_GLANCE).await;
-        let Known::All(answer) = &known else { return known.choice(look) };
         // Of moves that are as good as each other, one has to lead on to the end of the game.
-        if answer.leading.is_none()
+        if !known.knows_what_leads_on(look)
             && let Some(turn) = self.turn().await
         {
             let threads = 1 + self.glances.available_permits();
-            let (work, question) = (self.work.clone(), Question::of(look));
+            // What leads on from here in this game alone is not for others.
+            let back = look.moves.iter().any(|mv| mv.repeats.is_some());
+            let question = (!back).then(|| Question::of(look));
+            let work = self.work.clone();
             let sought = tokio::task::spawn_blocking(move || {
                 let _turn = turn;
-                work.lead(&*room, &question, threads)
+                work.lead(&*room, question.as_ref(), threads)
             });
             if let Ok(Some(mv)) = sought.await {
                 return Some(mv);
@@ -145,7 +156,7 @@ impl App {
                 let Some(turn) = self.turn().await else { return Known::Nothing(verdict) };
                 // Turns that nobody wants are threads to spare.
                 let threads = 1 + self.glances.available_permits();
-                match self.work.glance(room, &question, verdict, threads) {
+                match self.work.glance(&*room, &question, verdict, threads) {
                     Some(job) => {
                         let (work, glance) = (self.work.clone(), job.clone());
                         tokio::task::spawn_blocking(move || {

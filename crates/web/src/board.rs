@@ -1,11 +1,13 @@
 //! The board as a drawing whose squares are links.
 
 use crate::address::Place;
-use crate::known::{MoveValue, Values, best_of};
+use crate::known::Values;
 use crate::settled::Point;
 use crate::words::Words;
 use maud::{Markup, html};
-use yomikiri_core::{Cell, Face, Ground, InHand, Outcome, Picture, Piece, Side, Spot, Verdict};
+use yomikiri_core::{
+    Cell, Face, Ground, InHand, MoveValue, Outcome, Picture, Piece, Side, Spot, Verdict, best_of,
+};
 use yomikiri_rooms::reports::{Look, Possible};
 
 /// Length of a cell's side.

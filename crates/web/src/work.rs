@@ -6,8 +6,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use yomikiri_core::{
-    Context, Estimate, Estimator, Goal, Limits, Outcome, Progress, ProgressSink, Result, Stop,
-    Verdict,
+    Basis, Context, Estimate, Estimator, Finding, Goal, Limits, Outcome, Progress, ProgressSink,
+    Proved, Result, Stop, Verdict,
 };
 use yomikiri_rooms::Room;
 use yomikiri_rooms::reports::Ends;
@@ -75,7 +75,7 @@ pub(crate) struct State {
 /// A piece of work.
 pub(crate) struct Job {
     pub(crate) name: String,
-    room: Arc<dyn Room>,
+    room: Box<dyn Room>,
     context: Context,
     state: Arc<watch::Sender<State>>,
     /// When it began, if it is only a glance.
@@ -83,8 +83,9 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    fn new(name: String, room: Arc<dyn Room>, limits: Limits, glance: Option<Instant>) -> Arc<Job> {
-        let known = Remembered::nothing();
+    fn new(name: String, room: &dyn Room, limits: Limits, glance: Option<Instant>) -> Arc<Job> {
+        // What is proved is for all games that come to this position.
+        let (room, known) = (room.alone(), Remembered::nothing());
         let state = Arc::new(watch::Sender::new(State {
             phase: if glance.is_some() { Phase::Working } else { Phase::Waiting },
             stage: String::new(),
@@ -157,12 +158,13 @@ impl ProgressSink for Teller {
         });
     }
 
-    fn found(&self, mv: &str, verdict: &Verdict) {
+    fn found(&self, mv: &str, finding: &Finding) {
+        let Some(proved) = finding.as_proved() else { return };
         self.state.send_modify(|state| {
             let known = &mut state.known.moves;
             match known.iter_mut().find(|(name, _)| name == mv) {
-                Some((_, known)) => *known = *verdict,
-                None => known.push((mv.into(), *verdict)),
+                Some((_, known)) => *known = *proved,
+                None => known.push((mv.into(), *proved)),
             }
         });
     }
@@ -175,7 +177,7 @@ pub(crate) enum Seen {
     /// Work on it is going on, or has ended without an answer.
     Job(Arc<Job>),
     /// Nobody has looked at it, though its value may be known.
-    New(Verdict),
+    New(Option<Proved>),
 }
 
 #[derive(Default)]
@@ -293,8 +295,13 @@ impl Work {
                 state.known = Remembered { moves, ..known.clone() };
             });
         };
-        let found = catch_unwind(AssertUnwindSafe(|| read_out(&*job.room, &context, tell)));
-        let phase = match (found, context.stopped()) {
+        let found = catch_unwind(AssertUnwindSafe(|| read_out(job, &context, tell)));
+        // A method may have limits of its own.
+        let stopped = context.stopped().or_else(|| match &found {
+            Ok(Ok(answer)) if !is_whole(answer, &*job.room) => Some(Stop::Memory),
+            _ => None,
+        });
+        let phase = match (found, stopped) {
             (Ok(Ok(mut answer)), None) => {
                 // What is remembered need not be proved again to find out which move leads on.
                 if answer.leading.is_none() && self.results.is_some() && !job.is_glance() {
@@ -305,7 +312,8 @@ impl Work {
                 Phase::Done
             }
             (Ok(Ok(_)), Some(_)) if job.is_glance() => {
-                Phase::GivenUp { hurried: context.started.elapsed() < LONG_GLANCE }
+                let is_early = context.started.elapsed() < LONG_GLANCE;
+                Phase::GivenUp { hurried: is_early && context.stopped().is_some() }
             }
             (Ok(Err(_)), _) if job.is_glance() => Phase::GivenUp { hurried: false },
             (Ok(Ok(_)), Some(Stop::Cancelled)) => Phase::Cancelled,
@@ -340,7 +348,7 @@ impl Work {
             }
             kept => match office.jobs.get(&name).filter(|job| !job.was_hurried()) {
                 Some(job) => Seen::Job(job.clone()),
-                None => Seen::New(kept.map_or(Verdict::Unknown, |answer| answer.verdict)),
+                None => Seen::New(kept.and_then(|answer| answer.value)),
             },
         }
     }
@@ -349,9 +357,9 @@ impl Work {
     /// `None` if somebody else is already at it.
     pub(crate) fn glance(
         &self,
-        room: Arc<dyn Room>,
+        room: &dyn Room,
         question: &Question,
-        verdict: Verdict,
+        value: Option<Proved>,
         threads: usize,
     ) -> Option<Arc<Job>> {
         let name = question.name();
@@ -362,23 +370,26 @@ impl Work {
         let time = Some(LONG_GLANCE);
         let limits = Limits { threads, memory: GLANCE_MEMORY, time, nodes: None };
         let job = Job::new(name.clone(), room, limits, Some(Instant::now()));
-        job.state.send_modify(|state| state.known.verdict = verdict);
+        job.state.send_modify(|state| state.known.value = value);
         office.jobs.insert(name, job.clone());
         office.glances.push(job.clone());
         Some(job)
     }
 
-    /// Seeks the move to play in a position whose moves are known, as long as a glance takes.
+    /// Seeks the move to play in a position whose moves are known, as long as a glance takes, and
+    /// keeps it for whoever asks that question.
     pub(crate) fn lead(
         &self,
         room: &dyn Room,
-        question: &Question,
+        question: Option<&Question>,
         threads: usize,
     ) -> Option<String> {
         let time = Some(LONG_GLANCE);
         let context = Context::new(Limits { threads, memory: GLANCE_MEMORY, time, nodes: None });
         let choice = sought(room, &context)?;
-        if let Some(known) = self.office().known.get_mut(&question.name()) {
+        if let Some(question) = question
+            && let Some(known) = self.office().known.get_mut(&question.name())
+        {
             known.leading = Some(choice.clone());
         }
         Some(choice)
@@ -396,7 +407,7 @@ impl Work {
     }
 
     /// Begins to read a position out, unless somebody already has.
-    pub(crate) fn start(&self, room: Arc<dyn Room>, question: &Question) -> Result<Arc<Job>, Full> {
+    pub(crate) fn start(&self, room: &dyn Room, question: &Question) -> Result<Arc<Job>, Full> {
         let name = question.name();
         let mut office = self.office();
         if let Some(job) = office.jobs.get(&name).filter(|job| !job.ended()) {
@@ -438,6 +449,12 @@ impl Work {
     }
 }
 
+/// Whether all moves of a position are known.
+fn is_whole(answer: &Remembered, room: &dyn Room) -> bool {
+    answer.moves.len() == room.look().moves.len()
+        && answer.moves.iter().all(|(_, proved)| proved.is_whole())
+}
+
 /// What ended a piece of work, in words.
 fn limit(stop: Stop) -> &'static str {
     match stop {
@@ -458,32 +475,49 @@ fn sought(room: &dyn Room, context: &Context) -> Option<String> {
 }
 
 /// Proves a position's value, and every move's; `tell` hears of what is known in between.
-fn read_out(room: &dyn Room, context: &Context, tell: impl Fn(&Remembered)) -> Result<Remembered> {
+fn read_out(job: &Job, context: &Context, tell: impl Fn(&Remembered)) -> Result<Remembered> {
+    let room = &*job.room;
     let look = room.look();
     if let Some(score) = look.final_score {
         let verdict = match look.won_not_scored {
             true => Verdict::Outcome { outcome: Outcome::from(score), plies: Some(0) },
             false => Verdict::Score { score },
         };
-        return Ok(Remembered { verdict, ..Remembered::nothing() });
+        let value = Proved::new(verdict, Basis::Rules);
+        return Ok(Remembered { value, ..Remembered::nothing() });
     }
-    let solved = room.solve(None, Goal::Score, context)?;
+    let half = context.limits.time.filter(|_| job.is_glance()).map(|time| time / 2);
+    let solved = match half {
+        // What is known of some moves says more than half of what would be known of the position.
+        Some(half) => {
+            let limits = Limits { time: Some(half), ..context.limits.clone() };
+            let part = context.part(limits).with_progress(context.progress.clone());
+            room.solve(None, Goal::Score, &part)?
+        }
+        None => room.solve(None, Goal::Score, context)?,
+    };
     let mut known = Remembered {
-        verdict: solved.verdict,
+        value: solved.finding.as_proved().copied(),
         line: solved.line,
         remarks: solved.remarks,
         ..Remembered::nothing()
     };
     tell(&known);
-    if let Verdict::Outcome { outcome: Outcome::Loss, plies: None } = known.verdict {
+    if let Some(lost) = known.value
+        && let Verdict::Outcome { outcome: Outcome::Loss, plies: None } = lost.verdict()
+    {
         // Where only winning counts, every move of a lost position loses.
-        known.moves = look.moves.into_iter().map(|mv| (mv.name, known.verdict)).collect();
+        known.moves = look.moves.into_iter().map(|mv| (mv.name, lost)).collect();
     } else if context.stopped().is_none() {
         let valued = room.only_values(None, Goal::Score, context)?;
         // Where every game ends, any of the best moves leads there.
         let ends = valued.moves.iter().all(|mv| mv.bracket == Ends::None);
         known.leading = valued.choice.filter(|_| ends);
-        known.moves = valued.moves.into_iter().map(|mv| (mv.name, mv.verdict)).collect();
+        known.moves = valued
+            .moves
+            .into_iter()
+            .filter_map(|mv| Some((mv.name, *mv.finding.as_proved()?)))
+            .collect();
     }
     Ok(known)
 }
@@ -491,7 +525,7 @@ fn read_out(room: &dyn Room, context: &Context, tell: impl Fn(&Remembered)) -> R
 #[cfg(test)]
 mod tests {
     use super::*;
-    use yomikiri_core::{Cell, Picture, Repeated, Side};
+    use yomikiri_core::{Cell, Picture, Side};
     use yomikiri_rooms::opponents::{Opponent, Player};
     use yomikiri_rooms::play::Seats;
     use yomikiri_rooms::reports::{Look, Shown, Solved, Valued};
@@ -540,6 +574,12 @@ mod tests {
         fn after(&self, mv: &str) -> Result<Box<dyn Room>> {
             self.room.after(mv)
         }
+        fn alone(&self) -> Box<dyn Room> {
+            Box::new(Trouble { room: self.room.alone(), panics: self.panics })
+        }
+        fn comes_back(&self, moves: &[String]) -> Result<bool> {
+            self.room.comes_back(moves)
+        }
         fn remember_in(&mut self, results: Arc<Results>) {
             self.room.remember_in(results);
         }
@@ -553,9 +593,6 @@ mod tests {
             context: &Context,
         ) -> Result<Valued> {
             self.room.only_values(method, goal, context)
-        }
-        fn repeated(&self, moves: &[String]) -> Result<Option<Repeated>> {
-            self.room.repeated(moves)
         }
         fn play(
             &self,
@@ -571,10 +608,10 @@ mod tests {
         }
     }
 
-    fn room(panics: bool) -> (Arc<dyn Room>, Question) {
+    fn room(panics: bool) -> (Box<dyn Room>, Question) {
         let room = yomikiri_rooms::open("tictactoe", "3x3", &Default::default()).unwrap();
         let question = Question::of(&room.look());
-        (Arc::new(Trouble { room, panics }), question)
+        (Box::new(Trouble { room, panics }), question)
     }
 
     fn wait(job: &Job) -> Phase {
@@ -588,10 +625,10 @@ mod tests {
     fn a_solver_that_fails_takes_nobody_with_it() {
         let work = Work::begin(Limits::default(), None);
         let (bad, question) = room(true);
-        let job = work.start(bad, &question).ok().unwrap();
+        let job = work.start(&*bad, &question).ok().unwrap();
         assert!(matches!(wait(&job), Phase::Failed { .. }));
         let room = yomikiri_rooms::open("tictactoe", "3x3", &Default::default()).unwrap();
-        let job = work.start(room.into(), &question).ok().unwrap();
+        let job = work.start(&*room, &question).ok().unwrap();
         assert_eq!(wait(&job), Phase::Done);
         assert!(matches!(work.look_up(&question, 9), Seen::Known(_)));
         work.close();
@@ -601,8 +638,8 @@ mod tests {
     fn a_glance_ends_when_somebody_waits_and_work_takes_its_place() {
         let work = Work::begin(Limits::default(), None);
         let (endless, question) = room(false);
-        let glance = work.glance(endless.clone(), &question, Verdict::Unknown, 1).unwrap();
-        assert!(work.glance(endless.clone(), &question, Verdict::Unknown, 1).is_none());
+        let glance = work.glance(&*endless, &question, None, 1).unwrap();
+        assert!(work.glance(&*endless, &question, None, 1).is_none());
         let running = (work.clone(), glance.clone());
         let thread = std::thread::spawn(move || running.0.run(&running.1));
         work.hurry(1);
@@ -612,7 +649,7 @@ mod tests {
         assert_eq!(wait(&glance), Phase::GivenUp { hurried: true });
         assert!(matches!(work.look_up(&question, 9), Seen::New(_)), "it is worth another glance");
         thread.join().unwrap();
-        let job = work.start(endless, &question).ok().unwrap();
+        let job = work.start(&*endless, &question).ok().unwrap();
         work.cancel(&job);
         assert_eq!(wait(&job), Phase::Cancelled);
         work.close();
@@ -621,7 +658,9 @@ mod tests {
     #[test]
     fn memory_has_a_bound() {
         let mut office = Office::default();
-        let moves = vec![("a1".to_owned(), Verdict::Unknown); 1000];
+        let draw = Verdict::Score { score: yomikiri_core::Score(0) };
+        let draw = Proved::new(draw, Basis::Search).unwrap();
+        let moves = vec![("a1".to_owned(), draw); 1000];
         for number in 0..2000 {
             let answer = Remembered { moves: moves.clone(), ..Remembered::nothing() };
             office.remember(&number.to_string(), answer);

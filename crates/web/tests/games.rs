@@ -366,3 +366,155 @@ fn a_repetition_is_told_as_the_rules_have_it() {
     // Nobody is made to go on from there.
     assert_eq!(moves(&led(at, &shogi.replace("/board/", "/answer/"))).len(), 4);
 }
+
+/// Games of random moves, each up to a position from which a move leads back.
+fn before_a_repetition(game: &str, position: &str, rules: &str) -> Vec<Vec<String>> {
+    let rules = form_urlencoded::parse(rules.as_bytes());
+    let repetition = rules.clone().find(|(name, _)| name == "repetition");
+    let setup = rules.clone().find(|(name, _)| name == "setup");
+    let rules = yomikiri_rooms::choices::RuleArgs {
+        repetition: repetition.map(|(_, value)| value.into_owned()),
+        setup: setup.map(|(_, value)| value.into_owned()),
+        ..Default::default()
+    };
+    let start = yomikiri_rooms::open(game, position, &rules).unwrap();
+    let mut found = Vec::new();
+    for seed in 0..400 {
+        let mut dice = Dice::numbered(17, seed);
+        let (mut room, mut moves) = (start.after(&start.look().moves[0].name).unwrap(), Vec::new());
+        moves.push(start.look().moves[0].name.clone());
+        while moves.len() < 30 {
+            let look = room.look();
+            if look.moves.iter().any(|mv| mv.repeats.is_some()) {
+                found.push(moves);
+                break;
+            }
+            let Some(mv) = look.moves.get(dice.below(look.moves.len().max(1))) else { break };
+            room = room.after(&mv.name).unwrap();
+            moves.push(mv.name.clone());
+        }
+    }
+    found
+}
+
+/// What is told once everything is known.
+fn all_known(at: SocketAddr, query: &str) -> Value {
+    eventually(query, || {
+        let known = json(&get(at, &format!("/api/values?{query}")));
+        (known["status"] == "known").then_some(known)
+    })
+}
+
+/// How good a verdict is where everything is known and decided: who wins, by how much or how soon.
+fn goodness(verdict: &Value) -> (i64, i64) {
+    let plies = verdict["plies"].as_i64().unwrap_or(i64::from(u32::MAX));
+    match (verdict["outcome"].as_str().unwrap(), verdict["kind"].as_str().unwrap()) {
+        ("win", "outcome") => (1, -plies),
+        ("loss", "outcome") => (-1, plies),
+        (_, "outcome") => (0, 0),
+        _ => (verdict["value"].as_i64().unwrap().signum(), verdict["value"].as_i64().unwrap()),
+    }
+}
+
+/// In a game, a move back is worth what the rules make of that, to the headline, the stars and
+/// perfection alike.
+#[test]
+fn a_move_back_is_worth_what_the_rules_say() {
+    let at = server();
+    for (game, board, rules, kind) in [
+        ("go", "1x3", "", "undecided"),
+        ("go", "2x2", "", "undecided"),
+        ("go", "1x3", "repetition=tie%3D2", "worth"),
+        ("go", "2x2", "repetition=tie%3D0", "worth"),
+        ("go", "2x2", "repetition=tie%3D-1", "worth"),
+        ("shogi", "3x3", "setup=KSP", "draw"),
+        ("shogi", "3x3", "setup=KSP&repetition=first", "won"),
+        ("shogi", "2k/3/K2 b G 1", "", "draw"),
+    ] {
+        let mut changed = 0;
+        for moves in before_a_repetition(game, board, rules).into_iter().take(60) {
+            let query = form_urlencoded::Serializer::new(String::new())
+                .append_pair("position", board)
+                .append_pair("moves", &moves.join(" "))
+                .finish();
+            let query = format!("game={game}&{query}&{rules}");
+            let known = all_known(at, &query);
+            let told = known["moves"].as_array().unwrap();
+            let back: Vec<&Value> = told.iter().filter(|mv| !mv["repeats"].is_null()).collect();
+            assert!(!back.is_empty() && known["repeated"].is_null(), "{query}: {known}");
+            for mv in &back {
+                assert_eq!(mv["repeats"]["kind"], kind, "{query}: {mv}");
+                match (kind, &mv["verdict"]["kind"]) {
+                    ("undecided", it) => assert!(it == "cycle" && mv["verdict"]["value"].is_null()),
+                    ("draw", _) => assert_eq!(mv["verdict"]["outcome"], "draw"),
+                    ("worth", it) => assert_eq!(it, "score"),
+                    _ => assert!(mv["verdict"]["outcome"] != "draw"),
+                }
+            }
+            // By itself the position may be worth something else.
+            let position = known["question"]["position"].as_str().unwrap();
+            let alone = form_urlencoded::Serializer::new(String::new())
+                .append_pair("position", position)
+                .finish();
+            let rest = rules.replace("setup=KSP", "").replace("&&", "&");
+            let alone = all_known(at, &format!("game={game}&{alone}&{rest}"));
+            changed += usize::from(alone["verdict"] != known["verdict"]);
+            for mv in told.iter().filter(|mv| mv["repeats"].is_null()) {
+                let same = alone["moves"].as_array().unwrap();
+                let same = same.iter().find(|other| other["move"] == mv["move"]).unwrap();
+                assert_eq!(mv["verdict"], same["verdict"], "{query}: {mv}");
+            }
+            let page = get(at, &format!("/board/{game}?{}", query.split_once('&').unwrap().1));
+            let marked = page.matches("back to an earlier position").count();
+            assert_eq!(marked, back.len(), "{query}: {page}");
+            if kind == "undecided" {
+                assert!(known["verdict"]["kind"] != "outcome", "{known}");
+                continue;
+            }
+            // All is decided: the position is worth its best move, and stars are on those.
+            let best = told.iter().map(|mv| goodness(&mv["verdict"])).max().unwrap();
+            assert_eq!(goodness(&known["verdict"]), best, "{query}: {known}");
+            for mv in told {
+                let is_best = goodness(&mv["verdict"]) == best;
+                assert_eq!(mv["standing"] == "best", is_best, "{query}: {mv}");
+            }
+            let choice = told.iter().find(|mv| mv["move"] == known["choice"]);
+            assert!(choice.is_none_or(|mv| mv["standing"] == "best"), "{query}: {known}");
+        }
+        assert!(changed > 0, "{game} {board} {rules}: nothing depends on what was played before");
+    }
+}
+
+#[test]
+fn a_game_that_has_come_back_is_over() {
+    let at = server();
+    let shogi = "position=2k%2F3%2FK2+b+-+1&moves=3c3b+1a1b+3b3c+1b1a";
+    let known = json(&get(at, &format!("/api/values?game=shogi&{shogi}")));
+    assert_eq!((&known["status"], &known["repeated"]["kind"]), (&"known".into(), &"draw".into()));
+    assert_eq!((&known["verdict"]["outcome"], &known["choice"]), (&"draw".into(), &Value::Null));
+    for mv in known["moves"].as_array().unwrap() {
+        assert_eq!(
+            (&mv["verdict"]["kind"], &mv["standing"]),
+            (&"unknown".into(), &"possible".into())
+        );
+    }
+    let page = get(at, &format!("/board/shogi?{shogi}"));
+    assert!(
+        page.contains("The game is over: A draw by repetition") && !page.contains('★'),
+        "{page}"
+    );
+    // One can go on all the same, or look at the position by itself.
+    assert!(
+        page.contains("1b1a+3c3b") && page.contains("Look at this position by itself"),
+        "{page}"
+    );
+    let alone = "position=2k%2F3%2FK2+b+-+1";
+    assert!(page.contains(&format!("/board/shogi?{alone}\"")), "{page}");
+    assert_eq!(json(&get(at, &format!("/api/values?game=shogi&{alone}")))["repeated"], Value::Null);
+    // Under superko nothing comes back.
+    let round = "A1+B1+pass+A1+pass";
+    let query = format!("game=go&position=1x3&ko=positional&moves={round}");
+    let look = json(&get(at, &format!("/api/position?{query}")));
+    let moves = look["moves"].as_array().unwrap();
+    assert!(look["repeated"].is_null() && moves.iter().all(|mv| mv["repeats"].is_null()), "{look}");
+}

@@ -6,7 +6,7 @@ use common::{ask, eventually, json, server, server_with};
 use std::io::Write;
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
-use yomikiri_core::{Dice, Limits, Score, Verdict};
+use yomikiri_core::{Basis, Dice, Limits, Proved, Score, Verdict};
 use yomikiri_rooms::results::{Question, Remembered, Results};
 use yomikiri_web::{Explorer, Settings};
 
@@ -173,9 +173,9 @@ fn results_are_shared_with_whoever_uses_the_folder() {
     let results = Results::open(folder.path()).unwrap();
     // What somebody else has proved is known at once, though it would take days here.
     let look = yomikiri_rooms::open("othello", "6x8", &Default::default()).unwrap().look();
-    let verdict = Verdict::Score { score: Score(4) };
-    let moves = look.moves.iter().map(|mv| (mv.name.clone(), verdict)).collect();
-    let answer = Remembered { verdict, moves, ..Remembered::nothing() };
+    let value = Proved::new(Verdict::Score { score: Score(4) }, Basis::Search);
+    let moves = look.moves.iter().map(|mv| (mv.name.clone(), value.unwrap())).collect();
+    let answer = Remembered { value, moves, ..Remembered::nothing() };
     results.put(&Question::of(&look), answer).unwrap();
     let at = server_with(Some(folder.path().into()), None);
     let known = json(&ask(at, "GET", "/api/values?game=othello&position=6x8", "").1);
@@ -187,7 +187,7 @@ fn results_are_shared_with_whoever_uses_the_folder() {
     let kept = eventually("the result is written", || {
         results.get(&Question::of(&look)).unwrap().filter(|kept| !kept.moves.is_empty())
     });
-    assert_eq!(kept.verdict, Verdict::Score { score: Score(16) });
+    assert_eq!(kept.verdict(), Verdict::Score { score: Score(16) });
     assert_eq!(kept.moves.len(), look.moves.len());
 }
 

@@ -30,6 +30,8 @@ const FILLS: u64 = 16;
 /// Smallest table; it doubles with every empty square, for small roots need little, and to clear
 /// a large one takes time.
 const LEAST_TABLE: u64 = 1 << 13;
+/// Most bytes of the table for every second that there is: more could not be filled.
+const TABLE_A_SECOND: u64 = 64 << 20;
 
 /// The reading of one position and of all that can come of it. What is found out is kept, so that
 /// questions about its moves are answered the faster.
@@ -51,7 +53,8 @@ pub struct Tried {
 
 impl<'a, S: Small> Reading<'a, S> {
     /// A reading of `root`, with `small` asked about small regions. It takes three quarters of the
-    /// memory that the context allows at most; the rest is left to `small`.
+    /// memory that the context allows at most, and no more than can be filled in its time; the rest
+    /// is left to `small`.
     ///
     /// Refuses positions with more than [`MOST_OPEN`] squares that are still played on.
     pub fn new(root: &Position, small: &'a S, context: &'a Context) -> Result<Reading<'a, S>> {
@@ -70,7 +73,9 @@ impl<'a, S: Small> Reading<'a, S> {
         let question = Question::new(&whole, board, prover, small, memory / FILLS);
         let question = question.ok_or_else(too_large)?;
         let enough = LEAST_TABLE << empty;
-        let most = (memory / 4 * 3 - memory / FILLS).max(LEAST_TABLE);
+        let seconds = context.limits.time.map_or(u64::MAX, |time| time.as_secs().saturating_add(1));
+        let fillable = TABLE_A_SECOND.saturating_mul(seconds);
+        let most = (memory / 4 * 3 - memory / FILLS).min(fillable).max(LEAST_TABLE);
         let stage = format!("{board}: who wins");
         let search = Search::new(question, &stage, enough.clamp(LEAST_TABLE, most), context)?;
         Ok(Reading { root: *root, search, context, prover })

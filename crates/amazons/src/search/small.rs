@@ -3,11 +3,9 @@
 use crate::board::{Board, MOST_LINES, reach};
 use crate::cells::Cells;
 use crate::regions::Region;
-use std::collections::HashMap;
-use std::hash::{BuildHasher, BuildHasherDefault, Hasher};
 use std::ops::{Add, Neg};
-use std::sync::{Mutex, PoisonError};
 use yomikiri_core::Side;
+use yomikiri_search::Sharded;
 
 /// Whole numbers that a game lies between, seen by Black: whoever begins, Black does at least as
 /// well as with `low` free moves and no better than with `high`.
@@ -95,39 +93,9 @@ struct Scene {
     white: Cells,
 }
 
-/// Sets of cells are spread well enough by a few multiplications.
-#[derive(Default)]
-pub(super) struct CellsHasher(u64);
-
-impl Hasher for CellsHasher {
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 32
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.write_u128(u128::from(*byte));
-        }
-    }
-
-    fn write_u8(&mut self, value: u8) {
-        self.write_u128(value.into());
-    }
-
-    fn write_u128(&mut self, set: u128) {
-        for half in [set as u64, (set >> 64) as u64] {
-            let product = u128::from(self.0 ^ half ^ 0x9e37_79b9_7f4a_7c15)
-                * u128::from(0xd6e8_feb8_6659_fd93_u64);
-            self.0 = (product >> 64) as u64 ^ product as u64;
-        }
-    }
-}
-
-const SHARDS: usize = 64;
-
 /// What was found out, for several threads; forgets when it has grown too large.
 pub(super) struct Memo<K, V> {
-    shards: Vec<Mutex<HashMap<K, V, BuildHasherDefault<CellsHasher>>>>,
+    known: Sharded<K, V>,
     most_in_shard: usize,
 }
 
@@ -135,23 +103,16 @@ impl<K: std::hash::Hash + Eq, V: Copy> Memo<K, V> {
     pub(super) fn new(bytes: u64) -> Memo<K, V> {
         // A map has up to twice the room that it needs, and moves house with both.
         let entry = 3 * (1 + size_of::<(K, V)>() as u64);
-        Memo {
-            shards: (0..SHARDS).map(|_| Mutex::default()).collect(),
-            most_in_shard: (bytes / entry / SHARDS as u64) as usize,
-        }
-    }
-
-    fn shard(&self, key: &K) -> &Mutex<HashMap<K, V, BuildHasherDefault<CellsHasher>>> {
-        let hash = BuildHasherDefault::<CellsHasher>::default().hash_one(key);
-        &self.shards[(hash >> 20) as usize % SHARDS]
+        let most_in_shard = (bytes / entry) as usize / Sharded::<K, V>::SHARDS;
+        Memo { known: Sharded::default(), most_in_shard }
     }
 
     pub(super) fn get(&self, key: &K) -> Option<V> {
-        self.shard(key).lock().unwrap_or_else(PoisonError::into_inner).get(key).copied()
+        self.known.of(key).get(key).copied()
     }
 
     pub(super) fn insert(&self, key: K, value: V) {
-        let mut shard = self.shard(&key).lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shard = self.known.of(&key);
         if shard.len() >= self.most_in_shard {
             shard.clear();
         }

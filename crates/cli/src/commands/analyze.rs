@@ -167,7 +167,7 @@ impl<'a> Report<'a> {
     fn losses(&self, side: Side) -> Losses {
         let mut losses = Losses::default();
         for judgement in self.judgements.iter().filter(|j| j.position.side == side) {
-            match judgement.proved {
+            match judgement.is_proved() {
                 true => {
                     losses.proved_moves += 1;
                     losses.proved_loss += judgement.loss();
@@ -184,7 +184,8 @@ impl<'a> Report<'a> {
     fn tell_json(&self, context: &Context) -> Result<()> {
         let game = &self.sheet.game;
         for judgement in &self.judgements {
-            let Judgement { index, position, mv, value, move_value, best, proved } = judgement;
+            let Judgement { index, position, mv, value, move_value, best } = judgement;
+            let proved = judgement.is_proved();
             let empties = game.size.squares() - (position.black | position.white).count_ones();
             output::json(
                 "move",
@@ -194,9 +195,9 @@ impl<'a> Report<'a> {
                     "to_move": position.side,
                     "empties": empties,
                     "move": game.print_move(position, *mv),
-                    "value": number(*value, *proved),
-                    "move_value": number(*move_value, *proved),
-                    "loss": number(judgement.loss(), *proved),
+                    "value": number(value.value(), proved),
+                    "move_value": number(move_value.value(), proved),
+                    "loss": number(judgement.loss(), proved),
                     "best": game.print_move(position, *best),
                     "proved": proved,
                     "position": game.print_position(position),
@@ -241,23 +242,24 @@ impl<'a> Report<'a> {
         }
         lines.push("  no         move   worth    best   worth    loss".into());
         for judgement in &self.judgements {
-            let Judgement { index, position, mv, value, move_value, best, proved } = judgement;
+            let Judgement { index, position, mv, value, move_value, best } = judgement;
+            let proved = judgement.is_proved();
             if boards {
                 lines.push(game.draw(position));
             }
-            let mark = if *proved { " " } else { "≈" };
-            let points = |points: f64| format!("{mark}{}", shown(points, *proved));
+            let mark = if proved { " " } else { "≈" };
+            let points = |points: f64| format!("{mark}{}", shown(points, proved));
             let row = format!(
                 "{:>4}  {:<5}  {:<4} {:>7}    {:<4} {:>7}  {:>6}",
                 index + 1,
                 game.side_name(position.side),
                 game.print_move(position, *mv),
-                points(*move_value),
+                points(move_value.value()),
                 game.print_move(position, *best),
-                points(*value),
+                points(value.value()),
                 match judgement.loss() {
                     loss if loss < 0.005 => "-".to_owned(),
-                    loss => format!("{mark}{}", shown(loss, *proved).trim_start_matches('+')),
+                    loss => format!("{mark}{}", shown(loss, proved).trim_start_matches('+')),
                 }
             );
             lines.push(row);

@@ -93,7 +93,7 @@ fn othello((rows, columns, start, goal): (u32, u32, Start, Goal)) -> Task {
             board: game.board(),
             what: game.rules()[0].1.clone(),
             nodes: answer.nodes,
-            result: answer.verdict.to_string(),
+            result: answer.verdict().to_string(),
         }))
     })
 }
@@ -113,7 +113,7 @@ fn table((board, setup, zone): (&'static str, &'static str, u8)) -> Task {
             board: board.into(),
             what: format!("{setup} z{zone} table"),
             nodes: answer.nodes,
-            result: answer.verdict.to_string(),
+            result: answer.verdict().to_string(),
         }))
     })
 }
@@ -127,7 +127,7 @@ fn go((rows, columns, goal): (usize, usize, Goal)) -> Task {
             board: game.board(),
             what: if goal == Goal::Win { "win" } else { "score" }.into(),
             nodes: answer.nodes,
-            result: answer.verdict.to_string(),
+            result: answer.verdict().to_string(),
         }))
     })
 }
@@ -165,7 +165,7 @@ fn amazons(task: AmazonsTask) -> Task {
                 let board = yomikiri_amazons::Board::new(columns, rows).expect("a playable board");
                 let game = Amazons::new(board)?;
                 let answer = ReadSums::new(None).solve(&game, &game.start, Goal::Win, context)?;
-                let result = answer.verdict.to_string();
+                let result = answer.verdict().to_string();
                 answer.stopped.is_none().then(|| done(game.board(), "win", answer.nodes, result))
             }
         })

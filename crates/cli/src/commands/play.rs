@@ -9,7 +9,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<End> {
     let players = players(args)?;
     let (context, bar) = context(&args.limits, &args.output)?;
     let room = open(&args.game, &args.position, &args.rules, &context)?;
-    let seats = Seats { players, move_time: args.move_time };
+    let seats = Seats { players, move_time: args.move_time, json: args.output.json };
     let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
     let stopped = room.play(&seats, &context, &mut input, &mut output);
     bar.clear();

@@ -5,9 +5,9 @@ use crate::output;
 use anyhow::Result;
 use std::path::Path;
 use yomikiri_core::text::{grouped, time};
-use yomikiri_core::{Context, Game, Goal, Score, streams};
+use yomikiri_core::{Context, Doubt, Game, Goal, Score, streams};
 use yomikiri_othello::{Othello, notation, numbered};
-use yomikiri_rooms::reports::{Distance, Ends, Solved, UNCHECKED};
+use yomikiri_rooms::reports::{Distance, Ends, Solved};
 use yomikiri_shogi::searches::PLIES_AT_MOST;
 
 pub(super) fn goal(goal: GoalArg) -> Goal {
@@ -63,17 +63,7 @@ pub(crate) fn run(command: &SolveCommand) -> Result<End> {
         draw_line(&solved, path, &context)?;
     }
     // A limit that came too late to matter did not stop anything.
-    let goal_reached = match args.goal {
-        // Who wins is all that such a method tells.
-        _ if solved.unproved => solved.winner.is_some(),
-        // A proof that was not checked to its end is not done.
-        _ if solved.counts.contains_key(UNCHECKED) => false,
-        GoalArg::Win => solved.winner.is_some() || solved.bracket.are_known(),
-        GoalArg::Score => {
-            solved.exact && solved.text.last_board.is_some() || solved.bracket.are_known()
-        }
-    };
-    Ok(match (goal_reached, end_of(&context)) {
+    Ok(match (solved.is_answer(goal(args.goal)), end_of(&context)) {
         (true, _) => End::Done,
         // A search may end by a limit of its own.
         (false, End::Done) => End::Limit,
@@ -143,7 +133,13 @@ fn text(solved: &Solved, all_boards: bool) -> String {
         String::new(),
     ];
     lines.push(match (solved.value, text.winner, solved.bounds) {
-        _ if about.method == "bounds" => by_bounds(text.winner),
+        _ if solved.doubt == Some(Doubt::Rule) => by_bounds(text.winner),
+        _ if about.method == "bounds" => by_bounds(None),
+        _ if solved.doubt == Some(Doubt::Unchecked) => format!(
+            "Not proved: {} for {} was found, but the proof was not followed once more to its end.",
+            solved.finding.said(),
+            text.mover
+        ),
         _ if let Distance::Plies(plies) = solved.plies => match (text.winner, plies) {
             (Some("nobody") | None, _) => "A draw: neither side can force a win, proved.".into(),
             (Some(winner), Some(1)) => format!("{winner} wins in 1 ply, proved."),
@@ -180,12 +176,7 @@ fn text(solved: &Solved, all_boards: bool) -> String {
         ),
         _ => "Nothing is proved.".to_owned(),
     });
-    if solved.counts.contains_key(UNCHECKED) {
-        lines.push("The proof was found, but not followed once more to its end.".into());
-    }
-    if let Some(stopped) = solved.stopped
-        && (!solved.exact || solved.counts.contains_key(UNCHECKED))
-    {
+    if let Some(stopped) = solved.stopped.filter(|_| !solved.exact) {
         lines.push(match stopped {
             "interrupted" => "It was interrupted.".to_owned(),
             limit => format!("The limit on {limit} was reached."),

@@ -133,7 +133,7 @@ fn solve(game: &Othello, problem: &Problem, context: &Context) -> Result<Solved>
         Some(score) => ([score, score], None, 0),
         None => {
             let answer = ReadOut::default().best(game, position, context)?;
-            let bounds = answer.verdict.bounds();
+            let bounds = answer.verdict().bounds();
             let bounds = bounds.map_or([-game.max_score(), game.max_score()], |b| [b.low, b.high]);
             (bounds, answer.line.first().copied(), answer.nodes)
         }

@@ -5,8 +5,8 @@ use crate::args::SolveArgs;
 use crate::output;
 use anyhow::Result;
 use yomikiri_core::text::{grouped, time};
-use yomikiri_core::{Goal, Outcome, Standing};
-use yomikiri_rooms::reports::{MoveValue, Valued};
+use yomikiri_core::{Doubt, Goal, Outcome, Standing};
+use yomikiri_rooms::reports::Valued;
 
 pub(crate) fn run(args: &SolveArgs) -> Result<End> {
     let (mut context, bar) = context(&args.limits, &args.output)?;
@@ -28,15 +28,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<End> {
     } else {
         output::line(&text(&valued, goal(args.goal)))?;
     }
-    let reached = |bounds: Option<[yomikiri_core::Score; 2]>| {
-        bounds
-            .is_some_and(|[low, high]| goal(args.goal).reached(yomikiri_core::Bounds { low, high }))
-    };
-    let by_winner = valued.unproved || goal(args.goal) == Goal::Win;
-    let won = |mv: &MoveValue| by_winner && mv.outcome.is_some();
-    let is_done = |mv: &MoveValue| won(mv) || reached(mv.bounds) || mv.bracket.are_known();
-    let all = valued.moves.iter().all(is_done);
-    Ok(match (all, end_of(&context)) {
+    Ok(match (valued.is_answer(goal(args.goal)), end_of(&context)) {
         (true, _) => End::Done,
         // A search may end by a limit of its own.
         (false, End::Done) => End::Limit,
@@ -46,12 +38,17 @@ pub(crate) fn run(args: &SolveArgs) -> Result<End> {
 
 fn text(valued: &Valued, asked: Goal) -> String {
     let mut lines = vec![valued.board.clone(), String::new()];
-    if valued.moves.is_empty() {
-        lines.push("The game is over: there is no move.".into());
+    match (&valued.repeated, valued.moves.is_empty()) {
+        (Some(repeated), _) => {
+            lines.push(format!("The game was here before: {}.", repeated.rule.said(valued.sides)));
+        }
+        (None, true) => lines.push("The game is over: there is no move.".into()),
+        (None, false) => {}
     }
     for mv in &valued.moves {
         let mark = match (mv.standing, asked, mv.outcome) {
-            _ if valued.unproved => "",
+            _ if mv.doubt == Some(Doubt::Unchecked) => "  (the proof was not checked to its end)",
+            _ if mv.doubt.is_some() => "",
             (Standing::Best, Goal::Score, _) => "  best",
             // Where only the winner was asked, moves that win are not told apart.
             (Standing::Best, Goal::Win, Some(Outcome::Win)) => "  wins",
@@ -59,14 +56,14 @@ fn text(valued: &Valued, asked: Goal) -> String {
             _ => "",
         };
         // Where the score does not say who wins, because a draw is somebody's.
+        let found = mv.finding.said();
         let said = match mv.outcome {
-            Some(Outcome::Win) if mv.verdict.outcome().is_none() => format!("win, {}", mv.verdict),
-            Some(Outcome::Loss) if mv.verdict.outcome().is_none() => {
-                format!("loss, {}", mv.verdict)
-            }
-            _ => mv.verdict.to_string(),
+            Some(Outcome::Win) if found.outcome().is_none() => format!("win, {found}"),
+            Some(Outcome::Loss) if found.outcome().is_none() => format!("loss, {found}"),
+            _ => found.to_string(),
         };
-        lines.push(format!("{:<5} {said}{mark}", mv.name));
+        let back = mv.repeats.map(|back| format!("  (back: {})", back.rule.said(valued.sides)));
+        lines.push(format!("{:<5} {said}{mark}{}", mv.name, back.unwrap_or_default()));
     }
     lines.push(String::new());
     if let Some(draw) = valued.about.rules.get("draw").and_then(|draw| draw.as_str()) {

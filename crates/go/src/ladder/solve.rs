@@ -3,10 +3,11 @@
 use super::{Climber, Found, Ladder, MOST_DEPTH, Program, Weights, climb};
 use crate::position::{Go, Move, Position};
 use crate::rules::{Ko, Repetition, Scoring};
-use crate::solver::answer;
+use crate::solver::at_the_end;
 use std::collections::HashMap;
 use yomikiri_core::{
-    Answer, Answers, Asked, Bounds, Context, Error, Game, Goal, Result, Side, Solver, Stop, Verdict,
+    Answer, Answers, Asked, Basis, Bounds, Context, Error, Finding, Game, Goal, Outcome, Result,
+    Side, Solver, Stop, Verdict,
 };
 
 impl Program {
@@ -55,11 +56,11 @@ impl Program {
         Verdict::Bounds(if side == Side::First { bounds } else { -bounds })
     }
 
-    /// The verdict on a game that is over.
-    fn verdict_at_the_end(&self, go: &Go, position: &Position) -> Verdict {
+    /// What is found of a game that is over.
+    fn at_the_end(&self, go: &Go, position: &Position) -> Finding {
         let mut counted = *go;
         counted.rules.scoring = self.counts();
-        Verdict::Score { score: counted.score(counted.margin(position), position.side) }
+        at_the_end(counted.score(counted.margin(position), position.side))
     }
 }
 
@@ -95,8 +96,7 @@ impl Solver<Go> for Program {
     ) -> Result<Answer<Move>> {
         self.check(go, goal)?;
         if position.passes >= 2 {
-            let verdict = self.verdict_at_the_end(go, position);
-            return Ok(answer(verdict, Vec::new(), 0, context));
+            return Ok(Answer::new(self.at_the_end(go, position), 0));
         }
         let climbed = climb(*self, go, position, context)?;
         let found = match climbed.winner {
@@ -105,12 +105,10 @@ impl Solver<Go> for Program {
             Some(Side::Second) => Found::White,
         };
         let verdict = self.verdict(go, found, position.side);
-        let mut found = answer(verdict, climbed.line, climbed.nodes, context);
-        found.counts.push(("depth", climbed.depth.into()));
-        if climbed.winner.is_some() {
-            found.stopped = None;
-        }
-        Ok(found)
+        Ok(Answer::new(Finding::proved(verdict, Basis::Search), climbed.nodes)
+            .with_line(climbed.line)
+            .with_counts(vec![("depth", climbed.depth.into())])
+            .stopped_by(context.stopped().filter(|_| climbed.winner.is_none())))
     }
 
     /// All moves are searched to the same depth before any goes deeper, with one table; those that
@@ -132,7 +130,7 @@ impl Solver<Go> for Program {
         for mv in &moves {
             let next = go.play(position, *mv);
             if next.passes >= 2 {
-                ended = Some(self.verdict_at_the_end(go, &next));
+                ended = Some(self.at_the_end(go, &next));
                 places.push(None);
                 continue;
             }
@@ -161,23 +159,23 @@ impl Solver<Go> for Program {
         let mut answers = Answers { nodes: climber.nodes, ..Answers::none() };
         let mut shortest = u32::MAX;
         for (mv, place) in moves.into_iter().zip(places) {
-            let (verdict, height) = match place {
-                None => (-ended.unwrap_or(Verdict::Unknown), 0),
+            let (found, height) = match place {
+                None => (-ended.unwrap_or(Finding::Nothing), 0),
                 Some(number) => {
                     let (_, seen) = roots[number];
-                    (-self.verdict(go, seen.found, !position.side), seen.height)
+                    let verdict = -self.verdict(go, seen.found, !position.side);
+                    (Finding::proved(verdict, Basis::Search), seen.height)
                 }
             };
-            context.progress.found(&go.print_move(position, mv), &verdict);
+            context.progress.found(&go.print_move(position, mv), &found);
             // Of winning moves, the one with the shortest proof leads on.
-            let wins =
-                self.asked().outcome(&verdict, position.side) == Some(yomikiri_core::Outcome::Win);
+            let wins = self.asked().outcome(&found.verdict(), position.side) == Some(Outcome::Win);
             if wins && height < shortest {
                 (shortest, answers.leading) = (height, Some(mv));
             }
-            answers.moves.push((mv, verdict));
+            answers.moves.push((mv, found));
         }
-        let open = answers.moves.iter().any(|(_, verdict)| *verdict == Verdict::Unknown);
+        let open = answers.moves.iter().any(|(_, found)| *found == Finding::Nothing);
         answers.stopped = context.stopped().filter(|_| open);
         Ok(answers)
     }

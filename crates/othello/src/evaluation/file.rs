@@ -2,12 +2,10 @@
 
 use super::{Evaluation, Spread};
 use crate::position::Size;
+use yomikiri_core::checked::{Fields, Kind, Seal};
 use yomikiri_core::{Error, Result};
 
-const MAGIC: &[u8; 8] = b"YOMIEVAL";
-const VERSION: u32 = 1;
-/// Magic, version and checksum.
-const HEADER: usize = 8 + 4 + 32;
+const KIND: Kind = Kind { what: "a file of weights", magic: b"YOMIEVAL", version: 1 };
 /// No file is larger than this once unpacked.
 const MOST: usize = 64 << 20;
 const LEVEL: i32 = 19;
@@ -27,11 +25,7 @@ pub fn to_bytes(evaluation: &Evaluation) -> Vec<u8> {
     body.extend(numbers.iter().map(|number| number.to_le_bytes()[0]));
     body.extend(numbers.iter().map(|number| number.to_le_bytes()[1]));
     let packed = zstd::bulk::compress(&body, LEVEL).expect("memory suffices for a few megabytes");
-    let mut bytes = MAGIC.to_vec();
-    bytes.extend(VERSION.to_le_bytes());
-    bytes.extend(blake3::hash(&packed).as_bytes());
-    bytes.extend(packed);
-    bytes
+    KIND.seal(Seal::Before, &packed)
 }
 
 /// The weights that are kept: one for each pair of mirror images.
@@ -48,37 +42,30 @@ fn kept(evaluation: &Evaluation) -> impl Iterator<Item = i16> {
 /// Reads what [`to_bytes`] wrote.
 pub fn from_bytes(bytes: &[u8]) -> Result<Evaluation> {
     let damaged = |problem: &str| Error::refused(format!("the weights cannot be used: {problem}"));
-    let (header, packed) =
-        bytes.split_at_checked(HEADER).ok_or_else(|| damaged("the file is too short"))?;
-    if &header[..8] != MAGIC {
-        return Err(damaged("the file does not begin with YOMIEVAL"));
-    }
-    if header[8..12] != VERSION.to_le_bytes() {
-        return Err(damaged("they are of another version of the program"));
-    }
-    if header[12..] != *blake3::hash(packed).as_bytes() {
-        return Err(damaged("the checksum is wrong"));
-    }
+    let packed = KIND.open(Seal::Before, bytes);
+    let packed = packed.map_err(|problem| damaged(&format!("the file {problem}")))?;
     let body = zstd::bulk::decompress(packed, MOST).map_err(|_| damaged("they do not unpack"))?;
-    let ([rows, columns, phases], mut rest) =
-        body.split_first_chunk::<3>().ok_or_else(|| damaged("they are too short"))?;
-    let mut evaluation = Size::new((*rows).into(), (*columns).into())
+    let mut fields = Fields::new(&body);
+    let short = || damaged("they are too short");
+    let [rows, columns, phases] = fields.array().ok_or_else(short)?;
+    let mut evaluation = Size::new(rows.into(), columns.into())
         .and_then(Evaluation::blank)
-        .filter(|evaluation| evaluation.phases.len() == usize::from(*phases))
+        .filter(|evaluation| evaluation.phases.len() == usize::from(phases))
         .ok_or_else(|| damaged("they are of another board"))?;
     for spread in &mut evaluation.spreads {
         let mut numbers = Spread::default();
         for number in &mut numbers.0 {
-            let (bytes, others) =
-                rest.split_first_chunk().ok_or_else(|| damaged("they are too short"))?;
-            *number = f32::from_le_bytes(*bytes);
-            rest = others;
+            *number = f32::from_le_bytes(fields.array().ok_or_else(short)?);
         }
         *spread = numbers;
     }
+    let rest = fields.rest();
+    if !rest.len().is_multiple_of(2) {
+        return Err(damaged("half a weight is left over"));
+    }
     let (low, high) = rest.split_at(rest.len() / 2);
     let mut numbers = low.iter().zip(high).map(|(low, high)| i16::from_le_bytes([*low, *high]));
-    let mut next = || numbers.next().ok_or_else(|| damaged("they are too short"));
+    let mut next = || numbers.next().ok_or_else(short);
     for number in &mut evaluation.by_empties {
         *number = next()?;
     }

@@ -4,7 +4,7 @@ use super::program::Program;
 use super::{Command, keep_if_well, legal_move, only_a_pass, running};
 use crate::notation::{Note, Sheet, ggf, size_name, tournament_game};
 use crate::position::{Move, Othello};
-use yomikiri_core::{Choice, Context, Engine, Error, Record, Result};
+use yomikiri_core::{Choice, Context, Engine, Error, Record, Result, Worth};
 
 /// A program that speaks NBoard (version 2) as an engine.
 pub struct NboardClient {
@@ -57,7 +57,8 @@ impl NboardClient {
         let mv = parts.next().unwrap_or_default();
         let mv = legal_move(program, game, &record.position, mv)?;
         let value = parts.next().and_then(|part| part.parse().ok()).filter(|v: &f64| v.is_finite());
-        Ok(Choice { value, nodes, ..Choice::only(mv) })
+        // Whatever it says of its depth, nobody here has proved it.
+        Ok(Choice { worth: value.map(Worth::Guess), nodes, ..Choice::only(mv) })
     }
 }
 

@@ -249,9 +249,6 @@ pub(crate) fn with_crew<K: Kernel, G: Geometry, T>(
     impl<K: Kernel, G: Geometry> Drop for End<'_, K, G> {
         fn drop(&mut self) {
             self.0.pool.close();
-            if let Some(crew) = &self.0.crew {
-                crew.dismiss();
-            }
         }
     }
     let new = if shared.crew.is_some() { 1 } else { shared.context.limits.threads.max(1) };

@@ -21,5 +21,5 @@ pub mod weights;
 
 pub use breakdown::{Breakdown, Share};
 pub use players::{Considered, Depths, Player, Reading};
-pub use printed::{AsPrinted, MsaiAsPrinted};
+pub use printed::{AsPrinted, MsaiAsPrinted, Scan};
 pub use yomikiri_core::Random;

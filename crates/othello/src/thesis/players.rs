@@ -11,7 +11,7 @@ use crate::position::{Move, Othello, Position, Scoring, Size};
 use crate::solver::ReadOut;
 use std::fmt;
 use std::sync::Arc;
-use yomikiri_core::{Choice, Context, Engine, Error, Game, Goal, Record, Result};
+use yomikiri_core::{Choice, Context, Engine, Error, Game, Goal, Record, Result, Score, Worth};
 use yomikiri_search::Crew;
 
 /// How far ahead a player looks.
@@ -271,8 +271,8 @@ impl Engine<Othello> for Player {
         // Only a score in discs is one that others can make something of.
         let score = considered.value.filter(|_| considered.reading == Reading::Perfect);
         Ok(Choice {
-            value: score.map(f64::from),
-            proved: score.is_some(),
+            worth: score.map(|score| Worth::Proved(Score(score))),
+            is_best: score.is_some(),
             depth: match considered.reading {
                 Reading::Normal => self.depths.normal,
                 Reading::Wld | Reading::Perfect => empties,

@@ -69,14 +69,32 @@ impl Engine<Othello> for AsPrinted {
 /// Neither the sort nor the root starts its threads, so nothing is searched: every move has the
 /// value that its object was made with, the sort finds nothing to exchange, and in the root each
 /// move takes the place of the one before (the best value is kept with the wrong sign). The order
-/// in which moves are found is not in the listing; ours goes square by square, row by row. Column
-/// by column would be the same player seen in a mirror.
+/// in which moves are found is not in the listing.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct MsaiAsPrinted;
+pub struct MsaiAsPrinted {
+    /// The order in which moves are found.
+    pub scan: Scan,
+}
+
+/// How a board is looked through for moves, line by line.
+///
+/// There are eight such ways: along rows or along columns, from any of the four corners. The start
+/// is kept by a half turn and by both diagonals, so that they are two players and their images.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scan {
+    /// Row by row from a1 to h8.
+    #[default]
+    FromTheLeft,
+    /// Row by row, each from its right end: from h1 to a8.
+    FromTheRight,
+}
 
 impl Engine<Othello> for MsaiAsPrinted {
     fn name(&self) -> String {
-        "msai-as-printed".into()
+        match self.scan {
+            Scan::FromTheLeft => "msai-as-printed".into(),
+            Scan::FromTheRight => "msai-as-printed, rows from the right".into(),
+        }
     }
 
     fn begin(&mut self, game: &Othello, _: &Context) -> Result<()> {
@@ -90,7 +108,17 @@ impl Engine<Othello> for MsaiAsPrinted {
         _: &Context,
     ) -> Result<Choice<Move>> {
         let moves = legal(game, &record.position)?;
-        Ok(Choice::only(moves[moves.len() - 1]))
+        let columns = game.size.columns();
+        let place = |mv: &Move| match (*mv, self.scan) {
+            (Move::Pass, _) => 0,
+            (Move::Disc(square), Scan::FromTheLeft) => u32::from(square),
+            (Move::Disc(square), Scan::FromTheRight) => {
+                let (row, column) = (u32::from(square) / columns, u32::from(square) % columns);
+                row * columns + (columns - 1 - column)
+            }
+        };
+        let last = moves.iter().max_by_key(|mv| place(mv)).expect("there is a move");
+        Ok(Choice::only(*last))
     }
 }
 
@@ -184,9 +212,18 @@ mod tests {
         let mut dice = Dice::new(2);
         let mut record = Record::new(game.start());
         while let Ok(moves) = legal(&game, &record.position) {
-            let choice = MsaiAsPrinted.choose(&game, &record, &Context::default()).unwrap();
-            assert_eq!(choice.mv, choose_unstarted(&moves, -i32::MAX));
-            assert_eq!(choice.nodes, 0, "nothing is searched");
+            let chosen = |scan| {
+                let mut player = MsaiAsPrinted { scan };
+                player.choose(&game, &record, &Context::default()).unwrap()
+            };
+            assert_eq!(chosen(Scan::FromTheLeft).mv, choose_unstarted(&moves, -i32::MAX));
+            assert_eq!(chosen(Scan::FromTheLeft).nodes, 0, "nothing is searched");
+            let mut mirrored = moves.clone();
+            mirrored.sort_by_key(|mv| match mv {
+                Move::Disc(square) => square ^ 7,
+                Move::Pass => 0,
+            });
+            assert_eq!(chosen(Scan::FromTheRight).mv, choose_unstarted(&mirrored, -i32::MAX));
             record.play(&game, moves[dice.below(moves.len())]);
         }
     }

@@ -67,9 +67,6 @@ impl<K: Kernel> Search<K> {
         impl<K: Kernel> Drop for Close<'_, K> {
             fn drop(&mut self) {
                 self.0.pool.close();
-                if let Some(crew) = &self.0.crew {
-                    crew.dismiss();
-                }
             }
         }
         let _close = Close(&shared);

@@ -3,7 +3,7 @@
 use super::Sample;
 use crate::evaluation::{Evaluation, WEIGHT_DISC, phase};
 use yomikiri_core::Context;
-use yomikiri_search::labour;
+use yomikiri_search::par_chunks;
 
 /// How strongly weights are held to zero: as by so many positions in which they made no difference.
 const RIDGE: f32 = 30.0;
@@ -144,7 +144,7 @@ pub(crate) fn fit(
         }
     }
     let frozen: &Evaluation = evaluation;
-    let done = labour(context, stage, phases, 1, |range| {
+    let done = par_chunks(context, stage, phases, 1, |range| {
         let index = range.start;
         let problem = |samples| Problem { evaluation: frozen, places: &places, samples };
         let own = problem(of_fitted[index].clone());

@@ -10,7 +10,7 @@ use crate::position::{Othello, Scoring, squares};
 use crate::search::{BEYOND, Confidence, Seen, Shared, Worker};
 use std::sync::Arc;
 use yomikiri_core::{Context, Dice, Game, Limits};
-use yomikiri_search::{Table, labour};
+use yomikiri_search::{Table, par_chunks};
 
 /// Bytes of each of a thread's tables.
 const TABLE_BYTES: u64 = 1 << 20;
@@ -237,7 +237,7 @@ pub(crate) fn games<K: Kernel, G: Geometry>(
     let rules = Othello::new(plan.size);
     let (own, other) = rules.start().own_other();
     let stage = format!("generation {number}: games");
-    let pieces = labour(context, &stage, plan.games, 1, |range| {
+    let pieces = par_chunks(context, &stage, plan.games, 1, |range| {
         let mut samples = Vec::new();
         for index in range {
             // A new player each time: what a game is must not depend on who played before it.

@@ -7,7 +7,7 @@ use crate::geometry::Geometry;
 use crate::kernel::Kernel;
 use crate::search::{BEYOND, Seen};
 use yomikiri_core::Context;
-use yomikiri_search::labour;
+use yomikiri_search::par_chunks;
 
 /// Positions to look at for each number of empty squares.
 const POSITIONS: usize = 48;
@@ -49,21 +49,22 @@ pub(crate) fn measure<K: Kernel, G: Geometry>(
         let step = (samples.len() / POSITIONS).max(1);
         chosen.extend(samples.iter().step_by(step).take(POSITIONS));
     }
-    let looked = labour(context, "how far shallow searches are off", chosen.len(), 1, |range| {
-        let sample = chosen[range.start];
-        let empties = empties_of(sample);
-        let mut player = Player::<K, G>::new(kernel, Some(evaluation));
-        let position = Seen::new(Some(evaluation), sample.own, sample.other);
-        let deepest = DEEPEST.min(empties - 2);
-        let guesses = (0..=deepest)
-            .map(|depth| {
-                let guess = player.guess(&position, (-BEYOND, BEYOND), depth);
-                f64::from(guess) / f64::from(DISC)
-            })
-            .collect();
-        let exact = (empties <= EXACT).then(|| f64::from(player.read_out(&position)));
-        Looked { empties, guesses, exact }
-    })?;
+    let looked =
+        par_chunks(context, "how far shallow searches are off", chosen.len(), 1, |range| {
+            let sample = chosen[range.start];
+            let empties = empties_of(sample);
+            let mut player = Player::<K, G>::new(kernel, Some(evaluation));
+            let position = Seen::new(Some(evaluation), sample.own, sample.other);
+            let deepest = DEEPEST.min(empties - 2);
+            let guesses = (0..=deepest)
+                .map(|depth| {
+                    let guess = player.guess(&position, (-BEYOND, BEYOND), depth);
+                    f64::from(guess) / f64::from(DISC)
+                })
+                .collect();
+            let exact = (empties <= EXACT).then(|| f64::from(player.read_out(&position)));
+            Looked { empties, guesses, exact }
+        })?;
     let mut cells: [Vec<Cell>; 2] = [Vec::new(), Vec::new()];
     for empties in 8..squares {
         let here: Vec<&Looked> = looked.iter().filter(|looked| looked.empties == empties).collect();

@@ -12,7 +12,7 @@ use crate::search::{GUESS_BITS, Shared, with_crew};
 use root::{Look, Root, Wanted};
 use std::sync::Arc;
 use std::time::Duration;
-use yomikiri_core::{Choice, Context, Engine, Error, Game, Limits, Record, Result};
+use yomikiri_core::{Choice, Context, Engine, Error, Game, Limits, Record, Result, Score, Worth};
 use yomikiri_search::Table;
 
 /// Bytes for each of the two tables, at most.
@@ -37,10 +37,8 @@ pub struct Level {
 pub struct Opinion {
     /// The move.
     pub mv: Move,
-    /// The score expected for the side that moves, in discs.
-    pub value: f64,
-    /// Whether that is proved.
-    pub proved: bool,
+    /// The score for the side that moves, in discs.
+    pub worth: Worth,
     /// Plies looked ahead.
     pub depth: u32,
 }
@@ -87,12 +85,10 @@ impl Yomi {
             .moves
             .iter()
             .filter_map(|(mv, value)| {
-                let value = f64::from((*value)?) / f64::from(DISC);
-                let Thought { proved, depth, .. } = thought;
-                Some(Opinion { mv: *mv, value, proved, depth })
+                Some(Opinion { mv: *mv, worth: thought.worth((*value)?), depth: thought.depth })
             })
             .collect();
-        opinions.sort_by(|a, b| b.value.total_cmp(&a.value));
+        opinions.sort_by(|a, b| b.worth.value().total_cmp(&a.worth.value()));
         Ok(opinions)
     }
 
@@ -151,6 +147,16 @@ struct Thought {
     depth: u32,
     nodes: u64,
     line: Vec<Move>,
+}
+
+impl Thought {
+    /// A value in units of the evaluation, as it is meant.
+    fn worth(&self, value: i32) -> Worth {
+        match self.proved {
+            true => Worth::Proved(Score(value / DISC)),
+            false => Worth::Guess(f64::from(value) / f64::from(DISC)),
+        }
+    }
 }
 
 struct Think<'a> {
@@ -272,8 +278,8 @@ impl Engine<Othello> for Yomi {
         let (mv, value) = thought.moves[0];
         Ok(Choice {
             mv,
-            value: value.map(|value| f64::from(value) / f64::from(DISC)),
-            proved: thought.proved,
+            worth: value.map(|value| thought.worth(value)),
+            is_best: thought.proved,
             depth: thought.depth,
             nodes: thought.nodes,
             line: thought.line,

@@ -130,7 +130,7 @@ impl Case {
                 PaperMethod { steps }.solve(&self.game, &position, self.goal, context)
             }
         }?;
-        let bounds = known(&answer.verdict, &self.game);
+        let bounds = known(&answer.verdict(), &self.game);
         let mut found = Found {
             low: bounds.low.0,
             high: bounds.high.0,
@@ -172,7 +172,7 @@ impl Case {
                 seen.push(child);
                 seen.len() - 1
             });
-            let bounds = known(&verdict, &self.game);
+            let bounds = known(&verdict.verdict(), &self.game);
             settled &= bounds.exact().is_some();
             let name = self.game.print_move(&position, mv);
             moves.push(FirstMove { name, class, low: bounds.low.0, high: bounds.high.0 });

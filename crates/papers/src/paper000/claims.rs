@@ -4,9 +4,9 @@ mod cost;
 
 use super::cases::{Case, STARTS, start_name};
 use super::published::PUBLISHED;
-use super::results::{AsPrinted, Results};
-use crate::format::{listed, score, time};
-use crate::report::{Claim, Status};
+use super::results::{self, AsPrinted, FIRST_MOVES, Results};
+use crate::format::{Sentences, score, time};
+use crate::report::{Claim, Status, Whose};
 use crate::runs::Run;
 use yomikiri_core::Outcome;
 use yomikiri_othello::{Scoring, Size, Start};
@@ -26,13 +26,14 @@ pub(super) fn all(results: &Results) -> Vec<Claim> {
         cost::eight_by_eight(),
         cost::win_reading(results),
         cost::moves_a_second(results),
+        cost::devices(results),
         one_first_move(results),
         scoring(results),
     ]
 }
 
-fn boards<'a>(cases: impl IntoIterator<Item = &'a Case>) -> String {
-    listed(&cases.into_iter().map(Case::board).collect::<Vec<_>>())
+fn boards<'a>(cases: impl IntoIterator<Item = &'a Case>) -> Vec<String> {
+    cases.into_iter().map(Case::board).collect()
 }
 
 pub(super) fn ten_rows(results: &Results) -> Claim {
@@ -45,20 +46,20 @@ pub(super) fn ten_rows(results: &Results) -> Claim {
             None => missing.push(case.title()),
         }
     }
-    let mut evidence =
-        format!("{agree} of the {} published values were proved again.", PUBLISHED.len());
-    if !differ.is_empty() {
-        evidence += &format!(" Different: {}.", listed(&differ));
-    }
-    if !missing.is_empty() {
-        evidence += &format!(" Not settled in this run: {}.", listed(&missing));
-    }
+    let all = PUBLISHED.len();
+    let proved =
+        (agree > 0).then(|| format!("{agree} of the {all} published values were proved again."));
+    let evidence = Sentences::default().maybe(proved).list("Different: ", &differ, ".").list(
+        "Not settled in this run: ",
+        &missing,
+        ".",
+    );
     let status = match (differ.is_empty(), missing.is_empty()) {
         (false, _) => Status::Refuted,
         (true, true) => Status::Confirmed,
         (true, false) => Status::Open,
     };
-    Claim::new("The ten published values.", status, evidence)
+    Claim::paper("The ten published values.", status, evidence)
 }
 
 /// What is left of the paper's figures 4-1 to 4-10.
@@ -78,19 +79,19 @@ fn printed_lines(results: &Results) -> Claim {
         (10, true) => Status::Confirmed,
         _ => Status::Open,
     };
-    let mut evidence = format!(
-        "The moves of the paper's lines stood in figures that are lost; the final discs and the \
-         numbers of the passes are printed. A perfect line with both was found, every move in it \
-         proved to keep the value: {}.",
-        listed(&there)
-    );
-    if !none.is_empty() {
-        evidence += &format!(" All perfect lines were tried and none has both: {}.", listed(&none));
-    }
-    if !open.is_empty() {
-        evidence += &format!(" Not checked, or not found within bounds: {}.", listed(&open));
-    }
-    Claim::new(
+    let evidence = Sentences::default()
+        .say(
+            "The moves of the paper's lines stood in figures that are lost; the final discs and the \
+             numbers of the passes are printed.",
+        )
+        .list(
+            "A perfect line with both was found, every move in it proved to keep the value: ",
+            &there,
+            ".",
+        )
+        .list("All perfect lines were tried, and no line has both: ", &none, ".")
+        .list("Not checked, or not found within bounds: ", &open, ".");
+    Claim::paper(
         "Figures 4-1 to 4-10: perfect play ends with the printed discs, and passes at the printed \
          moves.",
         status,
@@ -113,12 +114,17 @@ fn shirahama(results: &Results) -> Claim {
         outcomes.into_iter().partition(|(case, outcome)| predicted(case) == *outcome);
     let named = |cases: &[(Case, Outcome)]| boards(cases.iter().map(|(case, _)| case));
     let status = if fails.is_empty() { Status::Open } else { Status::Refuted };
-    Claim::new(
-        "Shirahama's conjecture: on 2m×2n the first player wins if m + n is odd, the second \
-         player if it is even. (The paper: 4×8 refutes it.)",
+    Claim::paper(
+        "Shirahama's conjecture (2007, which the paper finds refuted by 4×8): on 2m×2n the first \
+         player wins if m + n is odd, the second player if it is even.",
         status,
-        format!("It fails on: {}. It holds on: {}.", named(&fails), named(&fits)),
+        Sentences::default().list("It fails on ", &named(&fails), ".").list(
+            "It holds on ",
+            &named(&fits),
+            ".",
+        ),
     )
+    .by(Whose::Others)
 }
 
 fn own_conjecture(results: &Results) -> Claim {
@@ -139,35 +145,30 @@ fn own_conjecture(results: &Results) -> Claim {
     let (wins, fails) = split(Start::Othello);
     let (reversi_wins, reversi_fails) = split(Start::Reversi);
     let new = wins.iter().filter(|case| !is_published(case.game.size));
-    let mut evidence = format!(
-        "The first player wins on {} (new: {}) from the Othello start and on {} from the Reversi \
-         start.",
-        boards(&wins),
-        boards(new),
-        boards(&reversi_wins)
-    );
-    if fails.is_empty() && reversi_fails.is_empty() {
-        evidence += " No counterexample among the boards read.";
-    } else {
-        evidence += &format!(
-            " The first player does not win on {}.",
-            boards(fails.iter().chain(&reversi_fails))
+    let read = !(wins.is_empty() && reversi_wins.is_empty());
+    let unbroken = fails.is_empty() && reversi_fails.is_empty();
+    let evidence = Sentences::default()
+        .list("From the Othello start the first player wins on ", &boards(&wins), ".")
+        .list("New among these: ", &boards(new), ".")
+        .list("From the Reversi start the first player wins on ", &boards(&reversi_wins), ".")
+        .maybe((read && unbroken).then_some("No counterexample among the boards read."))
+        .list("The first player does not win on ", &boards(fails.iter().chain(&reversi_fails)), ".")
+        .maybe(match results.get(Case::on(6, 8, Start::Othello).win()) {
+            Some(Run { found, seconds, .. }) if found.outcome().is_none() => Some(format!(
+                "6×8 was tried for {} and is open: its value is proved to lie between {} and {}.",
+                time(*seconds),
+                score(found.low),
+                score(found.high)
+            )),
+            Some(_) => None,
+            None => Some("6×8 was not tried in this run.".into()),
+        })
+        .say(
+            "Square boards from 10×10 up, the other half of the conjecture, are out of reach: see \
+             what was left out.",
         );
-    }
-    evidence += &match results.get(Case::on(6, 8, Start::Othello).win()) {
-        Some(Run { found, seconds, .. }) if found.outcome().is_none() => format!(
-            " 6×8 was tried for {} and is open: its value is proved to lie between {} and {}.",
-            time(*seconds),
-            score(found.low),
-            score(found.high)
-        ),
-        Some(_) => String::new(),
-        None => " 6×8 was not tried in this run.".into(),
-    };
-    evidence += " Square boards from 10×10 up, the other half of the conjecture, are out of reach: \
-                 see what was left out.";
     let status = if fails.is_empty() { Status::Open } else { Status::Refuted };
-    Claim::new(
+    Claim::paper(
         "The paper's conjecture: the first player wins on 2m×2n if m ≠ n, or if m = n ≥ 5.",
         status,
         evidence,
@@ -181,55 +182,56 @@ fn is_published(size: Size) -> bool {
 fn share_rises(results: &Results) -> Claim {
     const SQUARE: &[(u32, u32)] = &[(4, 4), (6, 6)];
     const RECTANGLE: &[(u32, u32)] = &[(4, 6), (4, 8), (4, 10), (4, 12), (4, 14)];
-    let mut evidence = Vec::new();
-    let mut status = Status::Confirmed;
+    let mut evidence = Sentences::default();
+    let (mut falls, mut whole) = (false, true);
     for start in STARTS {
         for (family, shape) in [(SQUARE, "square"), (RECTANGLE, "rectangular")] {
-            let shares: Vec<(String, f64)> = family
-                .iter()
-                .filter_map(|(rows, columns)| {
-                    let case = Case::on(*rows, *columns, start);
-                    Some((case.board(), results.get(case)?.found.share()?))
-                })
-                .collect();
+            let share = |(rows, columns): &(u32, u32)| {
+                let case = Case::on(*rows, *columns, start);
+                let share = results.get(case).and_then(|run| run.found.share());
+                (case, share)
+            };
+            let shares: Vec<_> = family.iter().map(share).collect();
+            // The paper's own boards are all needed; larger ones are welcome.
+            whole &=
+                shares.iter().all(|(case, share)| share.is_some() || !is_published(case.game.size));
+            let known = shares.iter().filter_map(|(case, share)| Some((case.board(), (*share)?)));
+            let known: Vec<(String, f64)> = known.collect();
             let told: Vec<_> =
-                shares.iter().map(|(board, share)| format!("{board} {share:.1} %")).collect();
-            evidence.push(format!(
-                "{} start, {shape} boards: {}.",
-                start_name(start),
-                listed(&told)
-            ));
-            if shares.windows(2).any(|pair| pair[1].1 < pair[0].1) {
-                status = Status::Refuted;
-            } else if shares.len() < 2 && status == Status::Confirmed {
-                status = Status::Open;
-            }
+                known.iter().map(|(board, share)| format!("{board} {share:.1} %")).collect();
+            evidence = evidence.list(
+                &format!("{} start, {shape} boards: ", start_name(start)),
+                &told,
+                ".",
+            );
+            falls |= known.windows(2).any(|pair| pair[1].1 < pair[0].1);
         }
     }
     if results.outcomes(Start::Othello).iter().any(|(case, outcome)| {
         case.game.size == Case::on(6, 8, Start::Othello).game.size && *outcome == Outcome::Loss
     }) {
-        evidence.push("But White wins on 6×8, so the share falls below 50 % there.".into());
-        status = Status::Refuted;
+        evidence = evidence.say("But White wins on 6×8, so the share falls below 50 % there.");
+        falls = true;
     }
-    evidence.push(match status {
-        Status::Confirmed => {
-            "It never falls from one board read to the next; a share of 100 % cannot rise further."
-                .into()
-        }
-        Status::Refuted => "It falls at least once.".into(),
-        Status::Open => "Too few boards were settled in this run to judge.".to_owned(),
-    });
-    Claim::new(
-        "The first player's share of the discs rises with the board, for both starts.",
+    let (status, meaning) = match (falls, whole) {
+        (true, _) => (Status::Refuted, "It falls at least once."),
+        (false, true) => (
+            Status::Confirmed,
+            "It never falls from one board read to the next; a share of 100 % cannot rise further.",
+        ),
+        (false, false) => (Status::Open, "Not all of the paper's boards were settled in this run."),
+    };
+    Claim::paper(
+        "The first player's share of the discs rises with the board, for both starts (judged on the \
+         paper's boards, and on larger ones as far as they were read).",
         status,
-        evidence.join(" "),
+        evidence.say(meaning),
     )
 }
 
 fn one_first_move(results: &Results) -> Claim {
-    let mut evidence = Vec::new();
-    let mut status = Status::Open;
+    let mut evidence = Sentences::default();
+    let mut classes = Vec::new();
     for (case, run) in &results.first_moves {
         if case.game.start != Start::Othello || !run.found.settled {
             continue;
@@ -239,52 +241,51 @@ fn one_first_move(results: &Results) -> Claim {
         values.sort();
         values.dedup();
         let told: Vec<_> = values.iter().map(|(_, value)| score(*value)).collect();
-        let count = run.found.moves.len();
-        if values.len() == 1 {
-            evidence.push(format!(
-                "On {} the {count} first moves are images of each other, worth {}.",
-                case.board(),
-                told[0]
-            ));
-            if status == Status::Open {
-                status = Status::Confirmed;
+        let (board, count) = (case.board(), run.found.moves.len());
+        evidence = match values.len() {
+            1 => evidence.list(
+                &format!("On {board} the {count} first moves are images of each other, worth "),
+                &told,
+                ".",
+            ),
+            many => {
+                evidence.list(&format!("On {board} they form {many} classes, worth "), &told, ".")
             }
-        } else {
-            evidence.push(format!(
-                "On {} they form {} classes, worth {}.",
-                case.board(),
-                values.len(),
-                listed(&told)
-            ));
-            status = Status::Refuted;
-        }
+        };
+        classes.push(values.len());
     }
+    let status = match classes.iter().any(|classes| *classes > 1) {
+        true => Status::Refuted,
+        // One board that is alike in all four corners says nothing of the others.
+        false if classes.len() == FIRST_MOVES.len() => Status::Confirmed,
+        false => Status::Open,
+    };
     if status == Status::Refuted {
-        evidence.push(
+        evidence = evidence.say(
             "One first move is enough on square boards only: on a rectangle the crossed start is \
-             kept by the half turn alone. The published values are right nevertheless."
-                .into(),
+             kept by the half turn alone. The published values are right nevertheless.",
         );
     }
-    Claim::new(
+    Claim::paper(
         "From the Othello start it is enough to search one of the four first moves.",
         status,
-        evidence.join(" "),
+        evidence,
     )
 }
 
 fn scoring(results: &Results) -> Claim {
-    let (mut asked, mut paper, mut tournament) = (0, 0, 0);
-    for row in &PUBLISHED {
-        let case = Case::new(row.size(), row.start);
-        if let (Some(by_paper), Some(by_tournament)) =
-            (results.get(case), results.get(case.tournament()))
-        {
-            asked += 1;
-            paper += u32::from(by_paper.found.value() == Some(row.value));
-            tournament += u32::from(by_tournament.found.value() == Some(row.value));
-        }
-    }
+    // What is published, and what comes out by this rule and by the other.
+    let both: Vec<(i32, Option<i32>, Option<i32>)> = PUBLISHED
+        .iter()
+        .filter_map(|row| {
+            let case = Case::new(row.size(), row.start);
+            let (ours, other) = (results.get(case)?, results.get(case.tournament())?);
+            Some((row.value, ours.found.value(), other.found.value()))
+        })
+        .collect();
+    let asked = both.len();
+    let paper = both.iter().filter(|(value, ours, _)| *ours == Some(*value)).count();
+    let tournament = both.iter().filter(|(value, _, other)| *other == Some(*value)).count();
     let printed = |rule: &dyn Fn(u32, u32, u32) -> i32| {
         PUBLISHED
             .iter()
@@ -295,24 +296,30 @@ fn scoring(results: &Results) -> Claim {
         printed(&move |black, white, squares| scoring.score(black, white, squares))
     };
     let plain = printed(&|black, white, _| black as i32 - white as i32);
-    let status = match (asked, paper == asked, tournament == asked) {
-        (0, ..) => Status::Open,
-        (_, true, false) => Status::Confirmed,
-        (_, false, _) => Status::Refuted,
-        (_, true, true) => Status::Open,
+    let wrong = both.iter().any(|(value, ours, _)| ours.is_some_and(|ours| ours != *value));
+    let status = match (wrong, asked == results::by_both_rules(), tournament == asked) {
+        (true, ..) => Status::Refuted,
+        (false, true, false) if paper == asked => Status::Confirmed,
+        _ => Status::Open,
     };
-    Claim::new(
+    Claim::paper(
         "The empty squares are added to the winner only when the loser has no disc left.",
         status,
-        format!(
-            "Read out by both rules, {paper} of {asked} published values come out by this one and \
-             {tournament} by the tournament rule (empty squares always to the winner). Applied to \
-             the discs printed for all {} rows, this rule gives {} of the printed values, the \
-             tournament rule {}, the plain difference {plain}.",
-            PUBLISHED.len(),
-            by(Scoring::Paper),
-            by(Scoring::Tournament),
-        ),
+        Sentences::default()
+            .maybe((asked > 0).then(|| {
+                format!(
+                    "Read out by both rules, {paper} of {asked} published values come out by this \
+                     one and {tournament} by the tournament rule (empty squares always to the \
+                     winner)."
+                )
+            }))
+            .say(format!(
+                "Applied to the discs printed for all {} rows, this rule gives {} of the printed \
+                 values, the tournament rule {}, the plain difference {plain}.",
+                PUBLISHED.len(),
+                by(Scoring::Paper),
+                by(Scoring::Tournament),
+            )),
     )
 }
 
@@ -329,7 +336,7 @@ mod tests {
         assert_eq!(ten_rows(&results).status, Status::Confirmed);
         let shirahama = shirahama(&results);
         assert_eq!(shirahama.status, Status::Refuted);
-        assert!(shirahama.evidence.contains("fails on: 4×8."), "{}", shirahama.evidence);
+        assert!(shirahama.evidence.contains("fails on 4×8."), "{}", shirahama.evidence);
         assert_eq!(own_conjecture(&results).status, Status::Open);
         assert_eq!(share_rises(&results).status, Status::Confirmed);
     }
@@ -345,7 +352,7 @@ mod tests {
         results.matching.push((results.rows[1].0, run(nothing, 1.0)));
         let claim = printed_lines(&results);
         assert_eq!(claim.status, Status::Refuted);
-        assert!(claim.evidence.contains("none has both: 4×6 Othello"), "{}", claim.evidence);
+        assert!(claim.evidence.contains("no line has both: 4×6 Othello"), "{}", claim.evidence);
     }
 
     #[test]
@@ -380,7 +387,7 @@ mod tests {
             results.first_moves.push((Case::on(4, columns, Start::Othello), run(found, 1.0)));
             one_first_move(&results).status
         };
-        assert_eq!(add(4, vec![mv(0, -8), mv(0, -8)]), Status::Confirmed);
+        assert_eq!(add(4, vec![mv(0, -8), mv(0, -8)]), Status::Open, "one square board");
         assert_eq!(add(6, vec![mv(0, 16), mv(1, 4)]), Status::Refuted);
     }
 }

@@ -132,7 +132,7 @@ impl Walk<'_> {
         let answer = read_out.solve(self.game, next, Goal::Score, &self.context)?;
         self.found.valued += 1;
         self.found.nodes += answer.nodes;
-        Ok(answer.verdict.score().is_some_and(|score| score.0 == -value))
+        Ok(answer.verdict().score().is_some_and(|score| score.0 == -value))
     }
 }
 
@@ -157,7 +157,7 @@ impl Finding for Tree {
 
 /// Random games for an estimate, and what they begin with.
 const GAMES: u64 = 20_000;
-const SEED: u64 = 1;
+pub(super) const SEED: u64 = 1;
 
 impl Tree {
     pub(super) fn asked(case: &Case) -> Json {
@@ -193,7 +193,7 @@ mod tests {
             let known = yomikiri_othello::PaperMethod::default()
                 .solve(&game, &position, Goal::Score, &Context::default())
                 .unwrap();
-            assert_eq!(known.verdict.score().map(|score| score.0), Some(value), "move {number}");
+            assert_eq!(known.verdict().score().map(|score| score.0), Some(value), "move {number}");
         }
         let discs = (position.black.count_ones(), position.white.count_ones());
         assert_eq!(discs, (row.black, row.white));

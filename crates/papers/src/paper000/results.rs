@@ -1,6 +1,7 @@
 //! Which rows are run, and what they found.
 
 use super::cases::{Case, FirstMoves, Found, Method, STARTS};
+use super::devices::Devices;
 use super::lines::{Matching, Tree};
 use super::published::{PUBLISHED, Published};
 use crate::runs::{Run, Runs};
@@ -16,6 +17,14 @@ const LIMIT_6X8: Duration = Duration::from_secs(5 * 60);
 /// Squares of the largest boards on which a line as printed is looked for.
 const QUICK_SQUARES: u32 = 32;
 const MOST_SQUARES: u32 = 40;
+
+/// Boards on which every first move is valued.
+pub(super) const FIRST_MOVES: [(u32, u32); 3] = [(4, 4), (4, 6), (4, 8)];
+
+/// How many boards and starts are read out by both ways of scoring.
+pub(super) fn by_both_rules() -> usize {
+    plan().iter().filter(|(case, _)| case.game.scoring == Scoring::Tournament).count()
+}
 
 /// What a row costs, and so when it is run.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -95,6 +104,8 @@ pub(super) struct Results {
     pub(super) matching: Vec<(Case, Run<Matching>)>,
     /// How large the trees are.
     pub(super) trees: Vec<(Case, Run<Tree>)>,
+    /// What the devices of section 3.9 save.
+    pub(super) devices: Option<(Case, Run<Devices>)>,
     /// Titles of the rows that were not run.
     pub(super) left_out: Vec<String>,
 }
@@ -103,7 +114,7 @@ impl Results {
     /// Runs all rows; those are missing that the work was stopped before.
     pub(super) fn collect(runs: &Runs<'_>, quick: bool) -> Result<Results> {
         let mut results = Results::default();
-        for (rows, columns) in [(4, 4), (4, 6), (4, 8)] {
+        for (rows, columns) in FIRST_MOVES {
             for start in STARTS {
                 let case = Case::on(rows, columns, start);
                 let work = |context: &Context| case.first_moves(context);
@@ -133,6 +144,11 @@ impl Results {
             let run = runs.run(&name, Tree::asked(&case), None, work)?;
             results.trees.extend(run.map(|run| (case, run)));
         }
+        // The larger of the two boards that the paper's method reads at once.
+        let case = Case::on(4, 6, Start::Reversi).by_paper();
+        let work = |context: &Context| Devices::find(&case, context);
+        let run = runs.run("devices", Devices::asked(&case), None, work)?;
+        results.devices = run.map(|run| (case, run));
         Ok(results)
     }
 
@@ -201,7 +217,10 @@ impl Results {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use super::super::cases::FirstMove;
     use super::*;
+    pub(crate) use crate::report::checks::run;
+    use yomikiri_core::{Game, Goal};
 
     /// Results as if every published row had come out as published, in `seconds` each.
     pub(crate) fn as_published(seconds: f64) -> Results {
@@ -217,22 +236,81 @@ pub(super) mod tests {
         Results { rows: rows.collect(), ..Results::default() }
     }
 
+    /// All rows of a whole run, as if the boards were worth what is known of them; without those
+    /// that are not to be kept.
+    pub(crate) fn whole(keep: &mut dyn FnMut() -> bool) -> Results {
+        let mut results = Results::default();
+        for (case, cost) in plan() {
+            let size = case.game.size;
+            let row = PUBLISHED.iter().find(|row| {
+                Case::new(row.size(), row.start).game == Case::new(size, case.game.start).game
+            });
+            let value = row.map_or(size.squares() as i32, |row| row.value);
+            let by_minimax = case.method == Method::Paper(Steps::Minimax);
+            let mut row = Found {
+                passes: row.map_or(Vec::new(), |row| row.passes.to_vec()),
+                discs: row.map(|row| [row.black, row.white]).or(Some([size.squares(), 0])),
+                nodes: if by_minimax { 100_000 } else { 10 * u64::from(size.squares()) },
+                finals: matches!(case.method, Method::Paper(_)).then_some(1000),
+                ..found(value, value)
+            };
+            let (start, mut moves) = (Game::start(&case.game), Vec::new());
+            case.game.moves(&start, &mut moves);
+            row.line = vec![case.game.print_move(&start, moves[0])];
+            if case.goal == Goal::Win {
+                row =
+                    Found { nodes: row.nodes / 5, discs: None, ..found(value.signum(), row.high) };
+                row.high = if value > 0 { size.squares() as i32 } else { -1 };
+                row.low = if value > 0 { 1 } else { -(size.squares() as i32) };
+            }
+            if case.game.scoring == Scoring::Tournament && case.start() == "Othello" {
+                (row.low, row.high) = (value + 2, value + 2);
+            }
+            if matches!(cost, Cost::Open(_)) {
+                row = Found { settled: false, discs: None, ..found(-64, 64) };
+            }
+            if keep() {
+                results.rows.push((case, run(row, 2.0)));
+            }
+        }
+        for (rows, columns) in FIRST_MOVES {
+            for start in STARTS {
+                let classes = if rows == columns { 1 } else { 2 };
+                let mv = |class| FirstMove { name: "c1".into(), class, low: 4, high: 4 };
+                let moves = (0..4).map(|at| mv(at % classes)).collect();
+                let found = FirstMoves { moves, settled: true, nodes: 1 };
+                if keep() {
+                    results.first_moves.push((Case::on(rows, columns, start), run(found, 1.0)));
+                }
+            }
+        }
+        for (columns, start) in STARTS.map(|start| [(4, start), (6, start)]).concat() {
+            let case = Case::on(4, columns, start);
+            if keep() {
+                let found = Tree { size: 1e11, error: 1e9, games: 20_000 };
+                results.trees.push((case, run(found, 1.0)));
+            }
+        }
+        if keep() {
+            let case = Case::on(4, 6, Start::Reversi).by_paper();
+            let seconds =
+                [1.0, 2.0, 1.5].map(|s| [1.0, 1.01, 0.99, 1.0, 1.02].map(|n| s * n).to_vec());
+            results.devices = Some((case, run(Devices { seconds, nodes: 1000 }, 1.0)));
+        }
+        results
+    }
+
+    #[test]
+    fn a_report_bears_any_rows_missing() {
+        crate::report::checks::bears_missing_rows(
+            |keep| super::super::report(&whole(keep)).unwrap(),
+            &["Win reading is several times", "The first player's share"],
+        );
+    }
+
     /// A settled row with these bounds.
     pub(crate) fn found(low: i32, high: i32) -> Found {
         Found { low, high, settled: true, nodes: 100, ..Found::default() }
-    }
-
-    pub(crate) fn run<T>(found: T, seconds: f64) -> Run<T> {
-        Run {
-            program: String::new(),
-            begun: String::new(),
-            seconds,
-            threads: 1,
-            memory: 0,
-            limit: None,
-            beside: 1,
-            found,
-        }
     }
 
     #[test]

@@ -14,6 +14,7 @@ pub(super) enum Bound {
 }
 
 /// A sum, Black to move.
+#[derive(Clone)]
 pub(super) struct Case {
     pub(super) id: &'static str,
     pub(super) sum: &'static str,

@@ -1,12 +1,14 @@
 //! What the paper claims, judged by our numbers.
 
-use super::kinds::{ALLOWED, deviation, percent};
+use super::kinds::{ALLOWED, KINDS, Kind, deviation, percent, standard_error};
 use super::published::{BOTH_OF_TEN, BYTES, LOWER_POSITIVE, SOME_OF_TEN, SUMS, UPPER_NEGATIVE};
 use super::results::Results;
+use super::rows::Pairs;
 use super::rules::{agreeing, tested};
-use super::tables::{bytes, distances, grid, published_counts};
-use crate::format::{factor, grouped, listed, time};
+use super::tables::{Unknown, bytes, distances, grid, published_counts, unknown_bounds};
+use crate::format::{Sentences, factor, grouped, time};
 use crate::report::{Claim, Status};
+use yomikiri_amazons::shape::MOST_CELLS;
 
 pub(super) fn all(results: &Results) -> Vec<Claim> {
     vec![
@@ -18,16 +20,15 @@ pub(super) fn all(results: &Results) -> Vec<Claim> {
         rule(results),
         four(results),
         signs(results),
+        unknown(results),
         impossible(results),
         size(results),
     ]
 }
 
-const NOT_RUN: &str = "Not in this run.";
-
 pub(super) fn counts(results: &Results) -> Claim {
     let mut holds = None;
-    let mut evidence = NOT_RUN.to_owned();
+    let mut evidence = String::new();
     if let Some(census) = &results.census {
         let (mut equal, mut different) = (0, 0);
         for (theirs, ours) in published_counts().iter().zip(&census.found.counts) {
@@ -45,7 +46,7 @@ pub(super) fn counts(results: &Results) -> Claim {
             _ => format!("{different} counts of table 3 differ."),
         };
     }
-    Claim::new(
+    Claim::paper(
         "There are 17,275,854,477 subgames of at most ten cells.",
         Status::judged(holds),
         evidence,
@@ -68,104 +69,117 @@ fn tables_1_and_2(results: &Results) -> Claim {
             grouped(sums),
             grouped(bounds)
         ),
-        None => NOT_RUN.into(),
+        None => String::new(),
     };
-    Claim::new(
+    Claim::paper(
         "Tables 1 and 2: the bounds for two subgames hold.",
         Status::judged(seen.map(|(_, _, broken)| broken == 0)),
         evidence,
     )
 }
 
+/// The fate of a claim about all sums of two: one kind can refute it, and both are needed to confirm.
+fn of_both(results: &Results, holds: impl Fn(&Kind, &Pairs) -> bool) -> Status {
+    let wanted = results.plan.kinds.iter().filter(|kind| kind.parts.len() == 2).count();
+    match results.pairs.iter().all(|(kind, run)| holds(kind, &run.found)) {
+        false => Status::Refuted,
+        true if results.pairs.len() == wanted => Status::Confirmed,
+        true => Status::Open,
+    }
+}
+
 pub(super) fn two(results: &Results) -> Claim {
+    let stray = |kind: &Kind, found: &Pairs| {
+        let all = grid(kind, found).into_iter().chain(distances(kind, found));
+        let away = all.filter_map(|(name, theirs, ours)| {
+            let theirs = theirs?;
+            Some((name, theirs, ours, deviation((theirs, SUMS), (ours, found.sums)).abs()))
+        });
+        away.collect::<Vec<_>>()
+    };
     let (mut figures, mut strays, mut most) = (0, Vec::new(), 0.0_f64);
     for (kind, run) in &results.pairs {
-        let mut all = grid(kind, &run.found);
-        all.extend(distances(kind, &run.found));
-        for (name, theirs, ours) in all {
-            let Some(theirs) = theirs else { continue };
-            let away = deviation((theirs, SUMS), (ours, run.found.sums));
+        for (name, theirs, ours, away) in stray(kind, &run.found) {
             figures += 1;
-            most = most.max(away.abs());
-            if away.abs() > ALLOWED {
+            most = most.max(away);
+            if away > ALLOWED {
                 strays.push(format!("{name} ({}): {theirs} and {ours}", kind.title()));
             }
         }
     }
-    let tables = match results.pairs.len() {
-        1 => "tables 4 and 6",
-        _ => "tables 4, 5 and 6",
-    };
-    let (holds, evidence) = match (figures, strays.len()) {
-        (0, _) => (None, NOT_RUN.to_owned()),
-        (_, 0) => (
-            Some(true),
-            format!(
-                "All {figures} figures of {tables} that this run has agree within {ALLOWED} \
-                 standard errors; the largest difference is {most:.1}."
-            ),
-        ),
-        _ => (Some(false), format!("Of {figures} figures these differ: {}.", listed(&strays))),
-    };
-    Claim::new(
+    let tables = results.pairs.iter().map(|(kind, _)| kind.table.to_string());
+    let agree = (figures > 0 && strays.is_empty()).then(|| {
+        format!(
+            "All {figures} figures of tables {} and 6 that this run has agree within {ALLOWED} \
+             standard errors; the largest difference is {most:.1}.",
+            tables.collect::<Vec<_>>().join(", ")
+        )
+    });
+    Claim::paper(
         "Tables 4 to 6: for two subgames, how often a bound is known, tight, and how far off.",
-        Status::judged(holds),
-        evidence,
+        of_both(results, |kind, found| {
+            stray(kind, found).iter().all(|(.., away)| *away <= ALLOWED)
+        }),
+        Sentences::default().maybe(agree).list(
+            &format!("Of {figures} figures these differ: "),
+            &strays,
+            ".",
+        ),
     )
 }
 
 fn near(results: &Results) -> Claim {
-    let mut said = Vec::new();
-    let mut holds = None;
-    for (kind, run) in &results.pairs {
-        let grid = &run.found.grid;
+    let bounds = |found: &Pairs| {
+        let grid = &found.grid;
         let lower: u64 = grid[..2].iter().flatten().sum();
         let upper: u64 = grid.iter().map(|row| row[0] + row[1]).sum();
         let tight = [grid[0].iter().sum::<u64>(), grid.iter().map(|row| row[0]).sum()];
-        said.push(format!(
-            "{}: {} of the lower and {} of the upper bounds are the score itself; bounds on the \
-             wrong side: {}",
+        (tight, lower, upper)
+    };
+    let said = results.pairs.iter().map(|(kind, run)| {
+        let (tight, lower, upper) = bounds(&run.found);
+        format!(
+            "{}: {} of the lower and {} of the upper bounds are the score itself, {} bounds are on \
+             the wrong side",
             kind.title(),
             percent(tight[0], lower),
             percent(tight[1], upper),
             run.found.broken
-        ));
-        let near = 2 * (tight[0] + tight[1]) > lower + upper && run.found.broken == 0;
-        holds = Some(holds.unwrap_or(true) && near);
-    }
-    Claim::new(
+        )
+    });
+    Claim::paper(
         "Many sums of two have no bound, but where there is one it is near the score.",
-        Status::judged(holds),
-        if said.is_empty() { NOT_RUN.into() } else { format!("{}.", said.join(". ")) },
+        of_both(results, |_, found| {
+            let (tight, lower, upper) = bounds(found);
+            2 * (tight[0] + tight[1]) > lower + upper && found.broken == 0
+        }),
+        Sentences::default().list("", &said.collect::<Vec<_>>(), "."),
     )
 }
 
 fn best_moves(results: &Results) -> Claim {
-    let mut said = Vec::new();
-    for (kind, run) in &results.pairs {
+    let said = results.pairs.iter().map(|(kind, run)| {
         let found = &run.found;
         let below: u64 = found.grid[1].iter().sum();
-        said.push(format!(
+        format!(
             "{}, in {} of {} sums, among them {} of the {} whose lower bound is below the score",
             kind.title(),
             grouped(found.elsewhere),
             grouped(found.sums),
             found.elsewhere_below,
             below
-        ));
-    }
+        )
+    });
     let case = results.cases.iter().find(|case| case.id == "figure-4");
-    let case = case.filter(|_| !results.pairs.is_empty());
-    let holds = case.map(|case| case.elsewhere && case.printed == Some(1) && case.score == 4);
-    Claim::new(
+    let holds =
+        case.is_some_and(|case| case.elsewhere && case.printed == Some(1) && case.score == 4);
+    Claim::paper(
         "Figure 4: (4|0) + (1|−4) has a lower bound of 1 and a score of 4, because the best move \
          of the sum is the best move of neither part.",
-        Status::judged(holds),
-        format!(
-            "The drawn sum is such a one (the paper's own board is lost). How often it \
-             happens: {}.",
-            if said.is_empty() { "not in this run".into() } else { said.join("; ") }
-        ),
+        of_both(results, |_, _| holds),
+        Sentences::default()
+            .say("The drawn sum is such a one (the paper's own board is lost).")
+            .list("How often it happens: ", &said.collect::<Vec<_>>(), "."),
     )
 }
 
@@ -182,27 +196,29 @@ fn rule(results: &Results) -> Claim {
             ));
         }
     }
-    let mut beyond = String::new();
-    for (kind, run) in &results.fours {
+    let beyond = results.fours.iter().map(|(kind, run)| {
         let doubtful = grouped(run.found.doubtful);
-        beyond += &format!(" In {doubtful} random sums of {} it claims more", kind.title());
-        beyond += &match run.found.broken {
+        let sums = format!("In {doubtful} random sums of {} it claims more", kind.title());
+        match run.found.broken {
             Some([printed, corrected]) => format!(
-                " than the corrected rule; the score lies beyond the printed bounds in {printed} \
-                 of all the sums, beyond the corrected ones in {corrected}."
+                "{sums} than the corrected rule; the score lies beyond the printed bounds in \
+                 {printed} of all the sums, beyond the corrected ones in {corrected}."
             ),
-            None => " than the corrected rule.".to_owned(),
-        };
+            None => format!("{sums} than the corrected rule."),
+        }
+    });
+    let mut evidence = Sentences::default().say(format!(
+        "{} sums are drawn where the score lies beyond the printed bound.",
+        broken.len()
+    ));
+    for sentence in beyond {
+        evidence = evidence.say(sentence);
     }
-    Claim::new(
+    Claim::paper(
         "Section 3.3: the bounds for any number of subgames hold.",
-        Status::judged(Some(broken.is_empty())),
-        format!(
-            "{} sums are drawn where the score lies beyond the printed bound.{beyond} Winners \
-             of random sums that the printed rule names wrongly: {}.",
-            broken.len(),
-            if wrong.is_empty() { "not in this run".into() } else { wrong.join(", ") }
-        ),
+        // Sums that are worked out anew each time refute it; nothing here could confirm it.
+        if broken.is_empty() { Status::Open } else { Status::Refuted },
+        evidence.list("Winners of random sums that the printed rule names wrongly: ", &wrong, "."),
     )
 }
 
@@ -213,9 +229,9 @@ fn four(results: &Results) -> Claim {
         let run = results.fours.iter().find(|(kind, _)| kind.table == table)?;
         Some(&run.1.found.printed)
     };
-    let mut evidence = Vec::new();
+    let mut evidence = Sentences::default();
     if let Some(known) = share(7) {
-        evidence.push(format!(
+        evidence = evidence.say(format!(
             "Six cells: {} / {} / {} / {} (both, only lower, only upper, neither); their figures \
              are lost.",
             grouped(known.both),
@@ -224,15 +240,16 @@ fn four(results: &Results) -> Claim {
             grouped(known.neither)
         ));
     }
-    let holds = share(8).map(|known| {
+    let ten = share(8);
+    if let Some(known) = ten {
         let one_sided = match known.both {
-            0 => String::new(),
+            0 => "; none here has both, so that nothing is seen of the one-sided ones".to_owned(),
             both => format!(
                 "; {} of the {both} with both bounds have three one-sided subgames",
                 known.both_one_sided
             ),
         };
-        evidence.push(format!(
+        evidence = evidence.say(format!(
             "Ten cells: {} / {} / {} / {}, {} with some bound{one_sided}.",
             grouped(known.both),
             grouped(known.only_lower),
@@ -240,16 +257,76 @@ fn four(results: &Results) -> Claim {
             grouped(known.neither),
             grouped(known.bounded())
         ));
+    }
+    let holds = ten.map(|known| {
         let some = SOME_OF_TEN.iter().any(|theirs| {
             deviation((*theirs, SUMS), (known.bounded(), known.sums())).abs() <= ALLOWED
         });
         let both = deviation((BOTH_OF_TEN, SUMS), (known.both, known.sums()));
         some && both.abs() <= ALLOWED && known.both_one_sided == known.both
     });
-    if evidence.is_empty() {
-        evidence.push(NOT_RUN.into());
-    }
-    Claim::new(what, Status::judged(holds), evidence.join(" "))
+    // All of no sums would be no evidence, and the table of six cells is part of it.
+    let seen = ten.is_some_and(|known| known.both > 0) && share(7).is_some();
+    let status = match Status::judged(holds) {
+        Status::Confirmed if !seen => Status::Open,
+        status => status,
+    };
+    Claim::paper(what, status, evidence)
+}
+
+/// Section 6.2: how often no bound can be given.
+fn unknown(results: &Results) -> Claim {
+    /// What counts as nine tenths.
+    const NINE_TENTHS: [f64; 2] = [0.85, 0.95];
+    let kinds = unknown_bounds(results);
+    let (lower, upper) = (|unknown: &Unknown| unknown.lower, |unknown: &Unknown| unknown.upper);
+    let of = |bound: fn(&Unknown) -> u64| -> Vec<String> {
+        let told = kinds.iter().map(|(kind, unknown)| {
+            format!("{} of {}", percent(bound(unknown), unknown.sums), kind.title())
+        });
+        told.collect()
+    };
+    let clear = |bound: u64, of: u64, share: f64| {
+        (bound as f64 - share * of as f64) / standard_error(bound, of).max(1e-9)
+    };
+    let shares = kinds.iter().flat_map(|(_, unknown)| {
+        [lower(unknown), upper(unknown)].map(|count| (count, unknown.sums))
+    });
+    let shares: Vec<(u64, u64)> = shares.collect();
+    let least = shares.iter().map(|(n, of)| clear(*n, *of, 0.5)).fold(f64::MAX, f64::min);
+    // By how many errors the largest share is above both ends.
+    let above = NINE_TENTHS
+        .map(|end| shares.iter().map(|(n, of)| clear(*n, *of, end)).fold(f64::MIN, f64::max));
+    let whole = KINDS.iter().all(|kind| kinds.iter().any(|(other, _)| other == kind));
+    let status = match () {
+        () if shares.is_empty() => Status::Open,
+        () if least < -ALLOWED || above[1] > ALLOWED => Status::Refuted,
+        // What this run does not have may be more.
+        () if !whole => Status::Open,
+        () if above[0] < -ALLOWED => Status::Refuted,
+        () if least > ALLOWED && above[0] > ALLOWED && above[1] < -ALLOWED => Status::Confirmed,
+        () => Status::Open,
+    };
+    let evidence = Sentences::default().list("No lower bound: ", &of(lower), ".").list(
+        "No upper bound: ",
+        &of(upper),
+        ".",
+    );
+    let how = (!evidence.is_empty()).then(|| {
+        format!(
+            "These shares are judged, of all four kinds of sums: all above a half, and the largest \
+             between {:.0} and {:.0} %. The table has two other readings: sums with neither bound are \
+             fewer than nine tenths, sums that lack at least one are nearly all.",
+            100.0 * NINE_TENTHS[0],
+            100.0 * NINE_TENTHS[1]
+        )
+    });
+    Claim::paper(
+        "Section 6.2: for more than half of the sums, and for as many as nine tenths, an upper or a \
+         lower bound cannot be given (read as: the one bound that is asked for).",
+        status,
+        evidence.maybe(how),
+    )
 }
 
 fn signs(results: &Results) -> Claim {
@@ -263,14 +340,11 @@ fn signs(results: &Results) -> Claim {
     let fits = |(lower, upper): (f64, f64)| {
         (lower - LOWER_POSITIVE).abs() <= 1.0 && (upper - UPPER_NEGATIVE).abs() <= 1.0
     };
-    Claim::new(
+    Claim::paper(
         "Table 9: of the sums of four subgames of ten cells, nearly 14 % have a lower bound above \
          0 and about 5 % an upper bound below 0.",
         Status::judged(shares.map(fits)),
-        match shares {
-            Some((lower, upper)) => format!("{lower:.1} % and {upper:.1} %."),
-            None => NOT_RUN.into(),
-        },
+        shares.map(|(lower, upper)| format!("{lower:.1} % and {upper:.1} %.")).unwrap_or_default(),
     )
 }
 
@@ -290,15 +364,12 @@ fn impossible(results: &Results) -> Claim {
     }
     let ten = results.plan.kinds.iter().find(|kind| kind.table == 8);
     let decided = ten.and_then(|kind| results.decided(kind));
-    let mut evidence = match said.is_empty() {
-        true => NOT_RUN.to_owned(),
-        false => format!("{}.", said.join(". ")),
-    };
-    if decided.is_none() && !said.is_empty() {
-        evidence += " So it is refuted for these smaller sums; four of ten cells, of which the \
-                     paper speaks, are not in this run.";
-    }
-    Claim::new(
+    let smaller = (decided.is_none() && !said.is_empty()).then_some(
+        "So it is refuted for these smaller sums; four of ten cells, of which the paper speaks, are \
+         not in this run.",
+    );
+    let evidence = Sentences::default().list("", &said, ".").maybe(smaller);
+    Claim::paper(
         "The winner of four subgames of ten cells is out of reach, but for the sums that the \
          bounds decide.",
         Status::judged(decided.map(|_| false)),
@@ -308,11 +379,12 @@ fn impossible(results: &Results) -> Claim {
 
 fn size(results: &Results) -> Claim {
     let what = "The database of ten cells takes about 190 GB.";
-    let all = published_counts().last().and_then(|row| row.last().copied()).unwrap_or(0);
+    // By our count, which is the paper's if the claim above holds.
+    let all = results.census.as_ref().and_then(|_| results.subgames(MOST_CELLS)).unwrap_or(0);
     let theirs = BYTES * all;
     let ours = results.stored.as_ref();
     let both = ours.and_then(|run| Some((run, results.subgames(run.found.cells)?)));
-    let Some((run, subgames)) = both else { return Claim::new(what, Status::Open, NOT_RUN) };
+    let Some((run, subgames)) = both else { return Claim::unseen(what) };
     let stored = &run.found;
     let saved = (BYTES * subgames) as f64 / stored.bytes.max(1) as f64;
     let mut evidence = format!(
@@ -334,5 +406,5 @@ fn size(results: &Results) -> Claim {
         evidence +=
             &format!(" The file of ten cells takes {}: {} smaller.", bytes(*length), factor(saved));
     }
-    Claim::new(what, Status::judged(Some((theirs as f64 / 190e9 - 1.0).abs() < 0.01)), evidence)
+    Claim::paper(what, Status::judged(Some((theirs as f64 / 190e9 - 1.0).abs() < 0.01)), evidence)
 }

@@ -12,6 +12,7 @@ use yomikiri_amazons::{Database, database};
 use yomikiri_core::Result;
 
 /// How much is done.
+#[derive(Clone)]
 pub(super) struct Plan {
     pub(super) census: usize,
     /// Random sums for each pair of parts of tables 1 and 2.
@@ -151,6 +152,12 @@ impl Results {
                 ));
             }
         }
+        left_out.push(
+            "Games on 10×10 from their start, for which the paper means its method: here is no engine \
+             for the opening. 'solve', 'values' and 'play' decide a board that has fallen apart into \
+             small regions."
+                .into(),
+        );
         if self.largest.is_none() {
             left_out.push(
                 "The database of ten cells is described only where YOMIKIRI_TABLES names a folder \

@@ -12,7 +12,7 @@ use yomikiri_amazons::scorer::Scorer;
 use yomikiri_amazons::shape::Catalogue;
 use yomikiri_amazons::{Position, Value};
 use yomikiri_core::{Context, Error, Result, Side, files};
-use yomikiri_search::procession;
+use yomikiri_search::par_ordered;
 
 /// Sums that a thread takes at a time.
 const STRIDE: usize = 16;
@@ -169,7 +169,7 @@ impl Pairs {
             }
             !failed
         };
-        let done = procession(context, "sums", 0..sums, STRIDE, Scorer::new, work, keep);
+        let done = par_ordered(context, "sums", 0..sums, STRIDE, Scorer::new, work, keep);
         if failed {
             return Err(Error::refused("a sum falls into too many regions"));
         }
@@ -283,7 +283,7 @@ impl Values {
             }
             problem.is_none()
         };
-        let done = procession(context, "values", 0..sums.len(), STRIDE, || (), work, keep);
+        let done = par_ordered(context, "values", 0..sums.len(), STRIDE, || (), work, keep);
         match problem {
             Some(problem) => Err(problem),
             None => Ok(done.then_some(values)),
@@ -432,7 +432,7 @@ fn beyond(
         broken = both.map(|(sum, more)| [sum[0] + more[0], sum[1] + more[1]]);
         broken.is_some()
     };
-    let done = procession(context, "scores", 0..sums.len(), STRIDE, Scorer::new, work, keep);
+    let done = par_ordered(context, "scores", 0..sums.len(), STRIDE, Scorer::new, work, keep);
     match broken {
         None => Err(Error::refused("a sum falls into too many regions")),
         found => Ok(found.filter(|_| done)),

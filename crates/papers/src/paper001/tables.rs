@@ -6,7 +6,7 @@ use super::figures::{WAYS, bound, ways};
 use super::kinds::{ALLOWED, Kind, deviation, percent, standard_error};
 use super::published::{BOTH_OF_TEN, BYTES, COUNTS, DIFFERENCES, GRIDS, SUMS};
 use super::results::Results;
-use super::rows::Pairs;
+use super::rows::{Known, Pairs};
 use super::rules;
 use crate::format::{grouped, score};
 use crate::report::{Align, Cell, Table};
@@ -18,7 +18,7 @@ pub(super) fn all(results: &Results) -> Vec<Table> {
     let mut tables = vec![counts(results)];
     tables.extend([1, 2].map(|number| rules::table(number, results.rules.as_ref())));
     tables.extend([two(results), differences(results), best_moves(results)].into_iter().flatten());
-    tables.extend([four(results), signs(results)].into_iter().flatten());
+    tables.extend([four(results), signs(results), unknown(results)].into_iter().flatten());
     tables.extend(decided(results));
     tables.extend([unsound(results), database(results)]);
     tables.extend(forms(results));
@@ -339,6 +339,89 @@ fn signs(results: &Results) -> Option<Table> {
                 ("theirs", Right),
                 ("ours", Right),
                 ("share", Right),
+            ],
+            rows,
+        )
+    })
+}
+
+/// Sums for which a bound cannot be given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Unknown {
+    pub(super) sums: u64,
+    pub(super) lower: u64,
+    pub(super) upper: u64,
+    pub(super) neither: u64,
+}
+
+impl Unknown {
+    /// Of a table 4 or 5.
+    fn of_grid(grid: &[[u64; 3]; 3]) -> Unknown {
+        Unknown {
+            sums: grid.iter().flatten().sum(),
+            lower: grid[2].iter().sum(),
+            upper: grid.iter().map(|row| row[2]).sum(),
+            neither: grid[2][2],
+        }
+    }
+
+    /// Of a table 7 or 8.
+    fn of_four(known: &Known) -> Unknown {
+        Unknown {
+            sums: known.sums(),
+            lower: known.only_upper + known.neither,
+            upper: known.only_lower + known.neither,
+            neither: known.neither,
+        }
+    }
+
+    fn at_least_one(&self) -> u64 {
+        self.lower + self.upper - self.neither
+    }
+}
+
+/// The kinds of sums of this run, by the rules as printed.
+pub(super) fn unknown_bounds(results: &Results) -> Vec<(Kind, Unknown)> {
+    let pairs = results.pairs.iter().map(|(kind, run)| (*kind, Unknown::of_grid(&run.found.grid)));
+    let fours =
+        results.fours.iter().map(|(kind, run)| (*kind, Unknown::of_four(&run.found.printed)));
+    pairs.chain(fours).collect()
+}
+
+fn unknown(results: &Results) -> Option<Table> {
+    let mut rows = Vec::new();
+    for (kind, ours) in unknown_bounds(results) {
+        let theirs = published_place(&kind).map(|place| Unknown::of_grid(&GRIDS[place]));
+        for (name, unknown) in [("the paper", theirs), ("ours", Some(ours))] {
+            let Some(unknown) = unknown else { continue };
+            let mut row = vec![Cell::text(kind.title()), Cell::text(name)];
+            let Unknown { sums, lower, upper, neither } = unknown;
+            for count in [lower, upper, neither, unknown.at_least_one()] {
+                row.extend([Cell::count(count), share(count, sums)]);
+            }
+            rows.push(row);
+        }
+    }
+    (!rows.is_empty()).then(|| {
+        Table::new(
+            "unknown",
+            "Section 6.2: how often a bound cannot be given.",
+            "Sums without a lower bound, without an upper bound, with neither, and with at least \
+             one of the two missing, by the rules as printed. The paper says \"more than half, and \
+             as many as nine tenths\" and not which of these; its own shares are added up from \
+             tables 4 and 5."
+                .into(),
+            vec![
+                ("sums", Left),
+                ("source", Left),
+                ("no lower bound", Right),
+                ("share without lower", Right),
+                ("no upper bound", Right),
+                ("share without upper", Right),
+                ("neither", Right),
+                ("share with neither", Right),
+                ("one missing, or both", Right),
+                ("share of these", Right),
             ],
             rows,
         )

@@ -3,6 +3,7 @@
 
 use crate::report::Drawing;
 use yomikiri_core::{Diagram, Game, Mark, Side, diagram};
+use yomikiri_go::board::points;
 use yomikiri_go::ladder::{captures, priority};
 use yomikiri_go::{
     Board, Go, Knowledge, Move, Position, Rules, Scoring, State, afure, knowledge, notation,
@@ -15,6 +16,7 @@ pub(super) const FIGURE_20: &str = "5x7: X.X.X.. XXXXX.. ....... XXXXX.. X.X.X..
 const FIGURES_1_AND_2: [&str; 2] =
     ["5x5: .X.X. XXXX. ..... ..... ..... O", "5x5: .XO.. X.XO. XX.X. .XXX. ..... O"];
 const FIGURE_3: &str = "5x7: ...XX.X ...XXXX ...X.XX ...XX.. ...XX.. O";
+const FIGURE_4: &str = "5x5: ..... .XO.. ..... .OX.. ..... X";
 const FIGURE_5: &str = "5x5: X.X.X XXXXX XOXOX OOOOO .O.O. X over";
 const FIGURE_13: &str = "6x5: XXX.. X.X.. XXXXX XXXXX X.X.. XXX.. O";
 /// Four of many ways to hold the same halves of 3x6, as in figures 11, 12, 16 and 17.
@@ -69,7 +71,9 @@ pub(super) fn all() -> Vec<Drawing> {
                 of(FIGURE_3, 0, "The living stones and their eyes"),
             ],
         ),
+        choice(),
         filling(),
+        liberties(),
         order(),
         drawing(
             "figures-11-12",
@@ -104,6 +108,54 @@ pub(super) fn all() -> Vec<Drawing> {
             &[of(FIGURE_20, 4, "Nine dame (cross)")],
         ),
     ]
+}
+
+/// Figure 4: whoever is to move puts a stone on the board, or adds one to the overflow.
+fn choice() -> Drawing {
+    let (go, before) = read(FIGURE_4, Scoring::Afure);
+    let shown = |position: &Position, what: &str| {
+        let [black, white] = position.overflow;
+        Diagram::new(
+            format!("{what}: {black} and {white}"),
+            go.picture(position).expect("Go has pictures"),
+        )
+    };
+    let centre = Move::Place(go.board.points() as u8 / 2);
+    drawing(
+        "figure-4",
+        "Figure 4. Black is to move: a stone on the board, or a stone more in the overflow. Either way \
+         both sides have as many stones after as many turns, on the board and in the overflow together. \
+         Below: Black's and White's overflow.",
+        &[
+            shown(&before, "Black to move"),
+            shown(&go.play(&before, centre), "Black plays"),
+            shown(&go.play(&before, Move::Pass), "Black passes"),
+        ],
+    )
+}
+
+/// Figure 7: a stone in the middle, on the edge and in the corner, and its dame.
+fn liberties() -> Drawing {
+    let board = Board::new(5, 5).expect("a small board");
+    let go = Go::new(board);
+    let of = |point: usize, place: &str| {
+        let stone = go.play(&go.start(), Move::Place(point as u8));
+        let dame = board.neighbours(1 << point);
+        let caption = format!("{place}: {} dame (cross)", dame.count_ones());
+        Diagram::new(caption, go.picture(&stone).expect("Go has pictures"))
+            .marked(Mark::Cross, points(dame))
+    };
+    let last = board.columns() - 1;
+    drawing(
+        "figure-7",
+        "Figure 7. A stone in the middle has four dame, on the edge three, in the corner two: the fewer, \
+         the sooner it is taken. So moves near the middle are tried first.",
+        &[
+            of(board.points() / 2, "In the middle"),
+            of(last / 2, "On the edge"),
+            of(last, "In the corner"),
+        ],
+    )
 }
 
 /// Figures 5 and 6.
@@ -203,9 +255,15 @@ mod tests {
     #[test]
     fn every_position_shows_what_its_caption_says() {
         let drawn = all();
-        assert_eq!(drawn.len(), 9);
+        assert_eq!(drawn.len(), 11);
         assert!(drawn.iter().all(|drawing| drawing.svg.contains("<svg")));
         let shown = |id: &str| &drawn.iter().find(|drawing| drawing.id == id).unwrap().svg;
+        let choice = shown("figure-4");
+        assert!(choice.contains("Black plays: 0 and 0"), "{choice}");
+        assert!(choice.contains("Black passes: 1 and 0"), "{choice}");
+        for dame in ["In the middle: 4 dame", "On the edge: 3 dame", "In the corner: 2 dame"] {
+            assert!(shown("figure-7").contains(dame), "{dame}");
+        }
         assert!(shown("figures-5-6").contains("Black wins by 1"));
         assert!(
             shown("figures-8-10").contains("D3: +1") && shown("figures-8-10").contains("C3: +2")

@@ -7,7 +7,7 @@ use yomikiri_go::benson::alive;
 use yomikiri_go::dead_region::dead_regions_by_eight_neighbours;
 use yomikiri_go::numbering::is_legal;
 use yomikiri_go::{Board, Points};
-use yomikiri_search::labour;
+use yomikiri_search::par_chunks;
 
 /// Living groups and dead regions, over every legal board.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
@@ -41,7 +41,7 @@ impl Finding for Life {
 impl Life {
     /// Looks at every legal board of at most 16 points.
     pub(super) fn find(on: Board, context: &Context) -> Life {
-        let found = labour(context, "living groups", 1 << on.points(), 64, |range| {
+        let found = par_chunks(context, "living groups", 1 << on.points(), 64, |range| {
             let mut life = Life::default();
             for black in range.map(|set| set as Points) {
                 let free = on.full & !black;

@@ -39,6 +39,19 @@ pub(super) const PROGRAMS: [[Program; 4]; 3] = [
     ],
 ];
 
+/// What others have published of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Published {
+    /// Nothing that we know of.
+    Nothing,
+    /// A value under the rules of the row: area, and this ko.
+    Value { value: i32, by: &'static str },
+    /// A value under other rules, which can neither confirm ours nor be confirmed by it.
+    OtherRules { value: i32, by: &'static str, rules: &'static str },
+    /// Values that contradict each other.
+    Disputed { values: &'static [i32], by: &'static str },
+}
+
 /// A board whose value is asked for.
 pub(super) struct Known {
     pub(super) rows: usize,
@@ -46,10 +59,7 @@ pub(super) struct Known {
     /// Whether Black has played the centre.
     pub(super) centre: bool,
     pub(super) ko: Ko,
-    /// The values that have been published; several where they differ.
-    pub(super) values: &'static [i32],
-    /// Who published them.
-    pub(super) source: &'static str,
+    pub(super) published: Published,
     pub(super) remark: &'static str,
 }
 
@@ -58,54 +68,62 @@ const WERF_WINANDS: &str = "van der Werf and Winands 2009";
 
 const fn known(
     (rows, columns): (usize, usize),
-    values: &'static [i32],
-    source: &'static str,
+    published: Published,
     remark: &'static str,
 ) -> Known {
-    Known { rows, columns, centre: false, ko: Ko::Basic, values, source, remark }
+    Known { rows, columns, centre: false, ko: Ko::Basic, published, remark }
+}
+
+/// A value that van der Werf and Winands have.
+const fn werf(on: (usize, usize), value: i32, remark: &'static str) -> Known {
+    known(on, Published::Value { value, by: WERF_WINANDS }, remark)
 }
 
 /// Every board that is solved, cheap ones first within a rule.
 pub(super) const KNOWN: [Known; 20] = [
-    known((2, 2), &[], "", "all hangs on endless play"),
-    known((2, 3), &[], "", "all hangs on endless play"),
-    known((2, 4), &[8], WERF_WINANDS, ""),
-    known((2, 5), &[10], WERF_WINANDS, ""),
-    known((2, 6), &[12], WERF_WINANDS, ""),
-    known((2, 7), &[14], WERF_WINANDS, ""),
-    known((3, 3), &[9], WERF_WINANDS, "the winner also in the paper"),
-    known((3, 4), &[4], WERF_WINANDS, "+4 if endless play counts +4 or less for Black"),
-    known((3, 5), &[15], WERF_WINANDS, "the winner also in the paper"),
-    known((3, 6), &[18], WERF_WINANDS, "the paper's future work"),
+    known((2, 2), Published::Nothing, "all hangs on endless play"),
+    known((2, 3), Published::Nothing, "all hangs on endless play"),
+    werf((2, 4), 8, ""),
+    werf((2, 5), 10, ""),
+    werf((2, 6), 12, ""),
+    werf((2, 7), 14, ""),
+    werf((3, 3), 9, ""),
+    werf((3, 4), 4, "+4 if endless play counts +4 or less for Black"),
+    werf((3, 5), 15, ""),
+    werf((3, 6), 18, "the paper's future work"),
     known(
         (3, 7),
-        &[21, 5],
-        "collections of small-board results",
+        Published::Disputed { values: &[21, 5], by: "collections of small-board results" },
         "the paper's future work; both values are found, and we do not know who had 5 first",
     ),
     known(
         (4, 4),
-        &[1, 2],
-        "Kiyo (清) and others 2000, under Japanese rules",
-        "the paper's future work; +2 is the value under Japanese ko",
+        Published::OtherRules {
+            value: 2,
+            by: "Kiyo (清) and others 2000",
+            rules: "Japanese rules",
+        },
+        "the paper's future work",
     ),
-    known((4, 5), &[20], WERF_WINANDS, ""),
-    Known { ko: Ko::Positional, ..known((2, 2), &[1], "Tromp", "positional superko") },
-    Known { ko: Ko::Positional, ..known((3, 3), &[9], "", "positional superko") },
-    Known { ko: Ko::Positional, ..known((2, 3), &[0], "", "positional superko") },
+    werf((4, 5), 20, ""),
     Known {
         ko: Ko::Positional,
-        ..known((3, 4), &[], "", "positional superko, the ko of the paper's table 1")
+        ..known((2, 2), Published::Value { value: 1, by: "Tromp" }, "positional superko")
+    },
+    Known { ko: Ko::Positional, ..known((3, 3), Published::Nothing, "positional superko") },
+    Known { ko: Ko::Positional, ..known((2, 3), Published::Nothing, "positional superko") },
+    Known {
+        ko: Ko::Positional,
+        ..known((3, 4), Published::Nothing, "positional superko, the ko of the paper's table 1")
     },
     Known {
         centre: true,
         ..known(
             (5, 5),
-            &[25],
-            "van der Werf and others 2003",
+            Published::Value { value: 25, by: "van der Werf and others 2003" },
             "after Black's first stone in the centre",
         )
     },
-    known((4, 6), &[], "", "disputed"),
-    known((3, 8), &[], "", "nothing published that we know of"),
+    known((4, 6), Published::Nothing, "disputed"),
+    known((3, 8), Published::Nothing, ""),
 ];

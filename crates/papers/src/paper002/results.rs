@@ -1,6 +1,7 @@
 //! Which rows are run, and what they found.
 
 use super::life::Life;
+use super::overflow::Overflow;
 use super::published::{BOARDS, KNOWN, Known};
 use super::rows::{Case, Checked, Climb, Extension, FirstMoves, Merging, Orders, Value, board};
 use super::shared::Shared;
@@ -22,7 +23,7 @@ const LIMIT_LADDER_BEYOND: Duration = Duration::from_secs(10 * 60);
 const VALIDATED: [(usize, usize); 5] = [(3, 3), (3, 4), (2, 7), (3, 5), (4, 4)];
 /// The last one is slow.
 const FIRST_MOVES: [(usize, usize); 3] = [(3, 3), (3, 4), (4, 4)];
-const LIFE: [(usize, usize); 4] = [(3, 3), (3, 4), (3, 5), (4, 4)];
+pub(super) const LIFE: [(usize, usize); 4] = [(3, 3), (3, 4), (3, 5), (4, 4)];
 /// Boards that the paper left for later and expects to be helped more.
 pub(super) const LADDER_BEYOND: [(usize, usize); 2] = [(4, 4), (3, 6)];
 /// Boards of the experiment on colours; the last one is slow.
@@ -37,6 +38,8 @@ type ByBoard<T> = Vec<(Board, Run<T>)>;
 
 /// Everything that was found out.
 pub(super) struct Results {
+    /// Whether slow rows were left out.
+    pub(super) quick: bool,
     pub(super) ladder: Vec<(Ladder, Board, Run<Climb>)>,
     /// The same with colours merged where they are apart, and the other way.
     pub(super) colours: Vec<(Ladder, Board, Run<Climb>)>,
@@ -45,6 +48,7 @@ pub(super) struct Results {
     pub(super) orders: ByBoard<Orders>,
     pub(super) shared: ByBoard<Shared>,
     pub(super) extension: Option<Run<Extension>>,
+    pub(super) overflow: Option<Run<Overflow>>,
     /// The winner under superko.
     pub(super) superko: Vec<(Case, Run<Value>)>,
     /// Our own search on the paper's question.
@@ -73,6 +77,11 @@ impl Known {
         let Known { centre, ko, .. } = *self;
         Case { board: board((self.rows, self.columns)), centre, ko, goal: Goal::Score }
     }
+}
+
+/// The boards of which every state is compared with the static rules.
+fn validated(quick: bool) -> &'static [(usize, usize)] {
+    if quick { &VALIDATED[..3] } else { &VALIDATED }
 }
 
 /// Runs all rows of one kind.
@@ -164,6 +173,7 @@ impl Results {
         let shared = by_board(runs, "shared board", &SHARED, limit, count)?;
         let asked = json!({ "question": "figure 18" });
         let extension = runs.run("figure-18", asked, limit, Extension::find)?;
+        let overflow = runs.run("overflow", Overflow::asked(), limit, Overflow::find)?;
         let mut superko = Vec::new();
         for (on, limit) in [((3, 4), limit), ((3, 5), Some(LIMIT_SUPERKO))] {
             let case =
@@ -196,7 +206,7 @@ impl Results {
             let run = runs.run(&case.name(), case.asked(), limit, work)?;
             values.extend(run.map(|run| (known, run)));
         }
-        let validated = if quick { &VALIDATED[..3] } else { &VALIDATED[..] };
+        let validated = validated(quick);
         if quick {
             left_out.push("the static rules on every state of 3x5 and 4x4".into());
         }
@@ -209,12 +219,14 @@ impl Results {
         let look = |on: Board, context: &Context| Ok(Life::find(on, context));
         let life = by_board(runs, "life", &LIFE, limit, look)?;
         Ok(Results {
+            quick,
             ladder,
             colours,
             merging,
             orders,
             shared,
             extension,
+            overflow,
             superko,
             winners,
             values,
@@ -223,6 +235,17 @@ impl Results {
             life,
             left_out,
         })
+    }
+
+    /// The values that are asked for.
+    pub(super) fn planned_values(&self) -> impl Iterator<Item = &'static Known> + use<> {
+        let quick = self.quick;
+        KNOWN.iter().filter(move |known| !quick || long(known).is_none())
+    }
+
+    /// On how many boards the static rules are compared with every state.
+    pub(super) fn planned_checks(&self) -> usize {
+        validated(self.quick).len()
     }
 
     /// A program's row, if it found the winner.
@@ -253,10 +276,21 @@ impl Results {
         Some(if program.program().colours { [other, usual] } else { [usual, other] })
     }
 
-    /// Answers of the paper's programs and of our search that are not that Black wins.
+    /// Whether a program finds the same winner with colours merged and apart.
+    pub(super) fn same_winner(&self, program: Ladder, on: Board) -> bool {
+        let mut all = self.colours.iter();
+        let other = all.find(|row| row.0 == program && row.1 == on);
+        let other = other.and_then(|row| row.2.found.winner.as_ref());
+        let usual = self.climbed(program, on).and_then(|found| found.winner.as_ref());
+        usual.is_some() && usual == other
+    }
+
+    /// Answers of the paper's programs and of our search, on its boards, that are not that Black
+    /// wins.
     pub(super) fn contradictions(&self) -> usize {
         let white = |climb: &Climb| climb.winner.as_deref().is_some_and(|name| name != "Black");
-        let ladder = self.ladder.iter().filter(|(_, _, run)| white(&run.found));
+        let theirs = |on: &Board| BOARDS.iter().any(|other| board(*other) == *on);
+        let ladder = self.ladder.iter().filter(|(_, on, run)| theirs(on) && white(&run.found));
         let ours = self.winners.iter().filter(|(_, run)| {
             let found = &run.found;
             found.settled && !found.black_wins()
@@ -318,31 +352,24 @@ impl Results {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::published::PROGRAMS;
+    use super::super::published::{PROGRAMS, Published};
+    use super::super::rows::Rule;
+    use super::super::shared::Class;
     use super::*;
-
-    fn run<T>(found: T, seconds: f64) -> Run<T> {
-        Run {
-            program: String::new(),
-            begun: String::new(),
-            seconds,
-            threads: 1,
-            memory: 0,
-            limit: None,
-            beside: 1,
-            found,
-        }
-    }
+    use crate::report::checks::{bears_missing_rows, run};
+    use yomikiri_go::validate::{LANDFILL, RULES};
 
     /// Results as if the paper's programs and every published value had come out as published.
     pub(crate) fn as_published() -> Results {
         let mut results = Results {
+            quick: false,
             ladder: Vec::new(),
             colours: Vec::new(),
             merging: Vec::new(),
             orders: Vec::new(),
             shared: Vec::new(),
             extension: None,
+            overflow: None,
             superko: Vec::new(),
             winners: Vec::new(),
             values: Vec::new(),
@@ -364,12 +391,124 @@ pub(super) mod tests {
         }
         for known in &KNOWN {
             let most = (known.rows * known.columns) as i32;
-            let low = known.values.first().copied().unwrap_or(-most);
-            let high = known.values.first().copied().unwrap_or(most);
+            let (low, high) = match known.published {
+                Published::Value { value, .. } | Published::OtherRules { value, .. } => {
+                    (value, value)
+                }
+                Published::Nothing | Published::Disputed { .. } => (-most, most),
+            };
             let value = Value { low, high, settled: true, nodes: 100, checked: None };
             results.values.push((known, run(value, 1.0)));
         }
         results
+    }
+
+    /// All rows of a whole run, without those that are not to be kept.
+    fn whole(keep: &mut dyn FnMut() -> bool) -> Results {
+        let mut all = as_published();
+        let climb = |nodes, winner: Option<&str>| Climb {
+            winner: winner.map(str::to_owned),
+            nodes,
+            depth: 9,
+            seconds: 0.5,
+        };
+        for (at, on) in LADDER_BEYOND.map(board).into_iter().enumerate() {
+            for (number, program) in (1..).zip(Ladder::ALL) {
+                let winner = if at == 0 { Some("Black") } else { None };
+                all.ladder.push((program, on, run(climb(1000 - 50 * number, winner), 600.0)));
+            }
+        }
+        for on in COLOURS.map(board) {
+            let both = Ladder::ALL.map(|of| (of, on, run(climb(900, Some("Black")), 1.0)));
+            all.colours.extend(both);
+            let value = Value { low: 1, high: 9, settled: true, nodes: 100, checked: Some(9) };
+            all.winners.push((on, run(value, 1.0)));
+        }
+        for (at, on) in MERGED.map(board).into_iter().enumerate() {
+            let wrong = if at == 1 { 36 } else { 0 };
+            let example = (at == 1).then(|| "2x4: XX.. .... O".to_owned());
+            all.merging.push((on, run(Merging { states: 1000, wrong, example }, 1.0)));
+        }
+        for on in ORDERS.map(board) {
+            let rows = Orders::TRIED.map(|(p, c)| (format!("{p}:{c}"), 100 + u64::from(c), 90));
+            all.orders.push((on, run(Orders { rows: rows.to_vec() }, 1.0)));
+        }
+        for on in SHARED.map(board) {
+            let class =
+                |positions| Class { filled: "XO".into(), positions, classes: positions / 3 };
+            all.shared.push((on, run(Shared::of(vec![class(48), class(24)]), 1.0)));
+        }
+        let nodes = vec![1386, 1501, 360, 1];
+        all.extension = Some(run(Extension { nodes, white_wins: true }, 1.0));
+        all.overflow = Some(run(
+            Overflow {
+                boards: vec!["3x3".into()],
+                games: 200,
+                ends: 9000,
+                wrong: 0,
+                example: None,
+            },
+            1.0,
+        ));
+        for (on, settled) in [((3, 4), true), ((3, 5), false)] {
+            let case =
+                Case { board: board(on), centre: false, ko: Ko::Positional, goal: Goal::Win };
+            let low = if settled { 1 } else { -15 };
+            let value = Value { low, high: 15, settled, nodes: 100, checked: None };
+            all.superko.push((case, run(value, 600.0)));
+        }
+        for on in VALIDATED.map(board) {
+            let rules = RULES.iter().map(|(name, _)| *name).chain([LANDFILL]);
+            let rules = rules.map(|name| Rule {
+                name: name.into(),
+                claims: 1000,
+                wrong: u64::from(name == RULES[RULES.len() - 1].0),
+                example: None,
+            });
+            all.checked.push((on, run(Checked::of(rules.collect()), 1.0)));
+        }
+        for on in FIRST_MOVES.map(board) {
+            let name = |at: usize| format!("{}{}", char::from(b'A' + (at % 4) as u8), 1 + at / 4);
+            let moves = (0..=on.points()).map(|at| (name(at), 1, 9)).collect();
+            all.first_moves.push((on, run(FirstMoves::of(moves), 1.0)));
+        }
+        for on in LIFE.map(board) {
+            let life = Life {
+                boards: 12_675,
+                living: 800,
+                undecided: u64::from(on.points() > 12),
+                regions: 0,
+                fewest: 2,
+                fewest_alone: 4,
+            };
+            all.life.push((on, run(life, 1.0)));
+        }
+        // The last values are among those that a limit may end.
+        let last = all.values.len() - 1;
+        (all.values[last].1.found.settled, all.values[last].1.found.low) = (false, -24);
+        all.ladder.retain(|_| keep());
+        all.colours.retain(|_| keep());
+        all.merging.retain(|_| keep());
+        all.orders.retain(|_| keep());
+        all.shared.retain(|_| keep());
+        all.extension = all.extension.filter(|_| keep());
+        all.overflow = all.overflow.filter(|_| keep());
+        all.superko.retain(|_| keep());
+        all.winners.retain(|_| keep());
+        all.values.retain(|_| keep());
+        all.checked.retain(|_| keep());
+        all.first_moves.retain(|_| keep());
+        all.life.retain(|_| keep());
+        all
+    }
+
+    #[test]
+    fn a_report_bears_any_rows_missing() {
+        bears_missing_rows(
+            |keep| super::super::report(&whole(keep)),
+            // They also tell of what they are not judged by; of the last, one board is enough.
+            &["All ideas together", "Dame extension", "Values of small", "Of positions after"],
+        );
     }
 
     #[test]

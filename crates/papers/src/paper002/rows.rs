@@ -293,8 +293,8 @@ impl Case {
         };
         let answer = ReadOut::default().solve(&go, &position, self.goal, &context)?;
         let for_black = match position.side {
-            Side::First => answer.verdict,
-            Side::Second => -answer.verdict,
+            Side::First => answer.verdict(),
+            Side::Second => -answer.verdict(),
         };
         let most = self.board.points() as i32;
         let (low, high) = for_black.bounds().map_or((-most, most), |b| (b.low.0, b.high.0));
@@ -343,6 +343,11 @@ impl Finding for Checked {
 }
 
 impl Checked {
+    #[cfg(test)]
+    pub(super) fn of(rules: Vec<Rule>) -> Checked {
+        Checked { rules, states: 1 }
+    }
+
     pub(super) fn find(on: Board, context: &Context) -> Result<Checked> {
         let go = Go::new(on);
         let mut found = Checked { rules: Vec::new(), states: 0 };
@@ -380,6 +385,11 @@ impl Finding for FirstMoves {
 }
 
 impl FirstMoves {
+    #[cfg(test)]
+    pub(super) fn of(moves: Vec<(String, i8, i8)>) -> FirstMoves {
+        FirstMoves { moves, states: 1 }
+    }
+
     pub(super) fn find(on: Board, context: &Context) -> Result<FirstMoves> {
         let go = Go::new(on);
         let mut found = FirstMoves { moves: Vec::new(), states: 0 };

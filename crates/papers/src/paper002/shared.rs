@@ -45,6 +45,11 @@ impl Finding for Shared {
 type Pair = [Points; 2];
 
 impl Shared {
+    #[cfg(test)]
+    pub(super) fn of(classes: Vec<Class>) -> Shared {
+        Shared { classes, looked: 1 }
+    }
+
     pub(super) fn find(on: Board, context: &Context) -> Shared {
         let sets: Vec<Points> = of_size(on.full, STONES)
             // Two eyes are two regions.

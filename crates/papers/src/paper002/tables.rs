@@ -1,6 +1,6 @@
 //! The report's tables.
 
-use super::published::{BOARDS, PROGRAMS};
+use super::published::{BOARDS, PROGRAMS, Published};
 use super::results::Results;
 use super::rows::board;
 use crate::format;
@@ -28,6 +28,13 @@ pub(super) fn all(results: &Results) -> Vec<Table> {
 
 fn percent(share: Option<f64>) -> Cell {
     share.map_or(Cell::none(), |share| Cell::shown_as(share, format!("{:.1} %", 100.0 * share)))
+}
+
+/// Seconds as the paper prints them.
+fn seconds(value: f64) -> Cell {
+    let thousandths = (1000.0 * value).round() as u64;
+    let whole = format::grouped(thousandths / 1000);
+    Cell::shown_as(value, format!("{whole}.{:03}", thousandths % 1000))
 }
 
 fn speed(nodes: u64, seconds: f64) -> Cell {
@@ -65,8 +72,8 @@ fn programs(results: &Results, (id, number): (&'static str, usize), place: usize
             Cell::factor(ours.map(|ours| ours.nodes as f64 / row.nodes as f64)),
             percent(Some(row.nodes as f64 / theirs[0].nodes as f64)),
             percent(shares.map(|shares| shares[0])),
-            Cell::time(row.seconds),
-            ours.map_or(Cell::none(), |ours| Cell::time(ours.seconds)),
+            seconds(row.seconds),
+            ours.map_or(Cell::none(), |ours| seconds(ours.seconds)),
             percent(Some(row.seconds / theirs[0].seconds)),
             percent(shares.map(|shares| shares[1])),
             Cell::count(row.speed),
@@ -79,7 +86,7 @@ fn programs(results: &Results, (id, number): (&'static str, usize), place: usize
         let mut row = vec![Cell::none(); 14];
         row[0] = Cell::text("our default search");
         row[2] = Cell::count(run.found.nodes);
-        row[7] = Cell::time(run.seconds);
+        row[7] = seconds(run.seconds);
         row[11] = speed(run.found.nodes, run.seconds);
         row[13] = if run.found.black_wins() { Cell::text("Black") } else { Cell::none() };
         rows.push(row);
@@ -99,8 +106,8 @@ fn programs(results: &Results, (id, number): (&'static str, usize), place: usize
             ("ours / paper", Right),
             ("nodes of 55taro's, paper", Right),
             ("nodes of 55taro's, ours", Right),
-            ("time, paper", Right),
-            ("time, ours", Right),
+            ("seconds, paper", Right),
+            ("seconds, ours", Right),
             ("time of 55taro's, paper", Right),
             ("time of 55taro's, ours", Right),
             ("nodes a second, paper", Right),
@@ -148,11 +155,16 @@ fn values(results: &Results) -> Table {
     let mut rows = Vec::new();
     for (known, run) in &results.values {
         let found = &run.found;
-        let published: Vec<String> = known.values.iter().map(|v| format::score(*v)).collect();
-        let published = match known.values {
-            [] => Cell::none(),
-            [one] => value_cell(*one, *one),
-            _ => Cell::text(published.join(" or ")),
+        let (published, by) = match known.published {
+            Published::Nothing => (Cell::none(), Cell::none()),
+            Published::Value { value, by } => (value_cell(value, value), Cell::text(by)),
+            Published::OtherRules { value, by, rules } => {
+                (value_cell(value, value), Cell::text(format!("{by}, under {rules}")))
+            }
+            Published::Disputed { values, by } => {
+                let values: Vec<String> = values.iter().map(|v| format::score(*v)).collect();
+                (Cell::text(values.join(" or ")), Cell::text(by))
+            }
         };
         let opening = if known.centre { " after the centre" } else { "" };
         rows.push(vec![
@@ -164,8 +176,8 @@ fn values(results: &Results) -> Table {
                 false => "open: bounds proved within the row's limit",
             }),
             published,
-            Cell::text(known.source),
-            Cell::text(known.remark),
+            by,
+            if known.remark.is_empty() { Cell::none() } else { Cell::text(known.remark) },
             Cell::count(found.nodes),
             Cell::count(found.checked),
             Cell::count(run.threads as u64),
@@ -433,5 +445,17 @@ fn life(results: &Results) -> Table {
             ("time", Right),
         ],
         rows: rows.collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_are_as_printed() {
+        assert_eq!(seconds(28_080.433).shown, "28,080.433");
+        assert_eq!(seconds(6183.61).shown, "6,183.610");
+        assert_eq!(seconds(0.0028).shown, "0.003");
     }
 }

@@ -2,10 +2,12 @@
 
 use super::costs::Cost;
 use super::published::{self, TOTALS};
-use super::results::{Results, YOMI};
-use crate::evidence::{Proportion, SURE, all as all_of, factor_told, ratio};
-use crate::format::listed;
-use crate::report::{Claim, Status};
+use super::results::{COSTS, PRINTED_X, Results, SCANS, YOMI};
+use super::rows::Turn;
+use crate::evidence::{Estimate, Proportion, SURE, all as all_of, factor_told, growth, ratio};
+use crate::format::{Sentences, listed};
+use crate::report::{Claim, Status, Whose};
+use yomikiri_othello::thesis::Scan;
 
 /// Seconds of one thread below which times say more of the clock than of the search.
 const LONG_ENOUGH: f64 = 4.0;
@@ -33,9 +35,15 @@ pub(super) fn all(results: &Results) -> Vec<Claim> {
     ]
 }
 
-/// A claim on rows that this run does not have.
-fn missing(claim: &str) -> Claim {
-    Claim::new(claim, Status::Open, "This run has no row for it.")
+/// The fate where all rows are there that it rests on, and otherwise open: those that are missing
+/// could change it.
+fn of_all(whole: bool, status: Status) -> Status {
+    if whole { status } else { Status::Open }
+}
+
+/// By how many standard errors, as it is written.
+fn told_z(estimate: Estimate) -> String {
+    format!("{:+.1}", estimate.z()).replace('-', "−")
 }
 
 pub(super) fn depth_wins(results: &Results) -> Claim {
@@ -44,29 +52,40 @@ pub(super) fn depth_wins(results: &Results) -> Claim {
     let steps = results.ladder.iter().map(|(x, score)| (*x, score.points()));
     let steps: Vec<_> = steps.collect();
     let whole = steps.iter().fold(Proportion::default(), |sum, (_, step)| sum.and(*step));
-    let Some(estimate) = whole.estimate() else { return missing(claim) };
+    let Some(estimate) = whole.estimate() else { return Claim::unseen(claim) };
     let over = |points: &Proportion| points.estimate().map(|share| share.above(0.5));
-    let refuting = steps.iter().filter_map(|(_, step)| over(step));
-    let status = match refuting.map(|above| above.is_positive()).any(|s| s == Status::Refuted) {
+    let whole_ladder = steps.len() == results.plan.ladder as usize;
+    let mut refuting = steps.iter().filter_map(|(_, step)| over(step));
+    let status = match refuting.any(|above| above.is_positive() == Status::Refuted) {
         true => Status::Refuted,
-        false => estimate.above(0.5).is_positive(),
+        false => of_all(whole_ladder, estimate.above(0.5).is_positive()),
     };
     let told = steps.iter().filter_map(|(x, step)| {
-        let z = over(step)?.z();
-        let clear = if z.abs() < SURE { ", not clear by itself" } else { "" };
-        Some(format!("X = {x} scores {} against X = {} (z {z:+.1}{clear})", step.told(), x - 1))
+        let above = over(step)?;
+        let clear = if above.z().abs() < SURE { ", not clear by itself" } else { "" };
+        Some(format!(
+            "X = {x} scores {} against X = {} (z {}{clear})",
+            step.told(),
+            x - 1,
+            told_z(above)
+        ))
     });
-    Claim::new(
+    Claim::paper(
         claim,
         status,
-        format!(
-            "Each X against the one before, from balanced random openings, each side equally often, \
-             a draw being half a point: {}. All together {} (z {:+.1}). Against a random mover \
-             nothing of this can be seen: every depth wins nearly always.",
-            listed(&told.collect::<Vec<_>>()),
-            whole.told(),
-            estimate.above(0.5).z(),
-        ),
+        Sentences::default()
+            .list(
+                "Each X against the one before, from balanced random openings, each side equally \
+                 often, a draw being half a point: ",
+                &told.collect::<Vec<_>>(),
+                ".",
+            )
+            .say(format!(
+                "All together {} (z {}). Against a random mover nothing of this can be seen: every \
+                 depth wins nearly always.",
+                whole.told(),
+                told_z(estimate.above(0.5)),
+            )),
     )
 }
 
@@ -77,7 +96,7 @@ pub(super) fn threads_help(results: &Results) -> Claim {
         .filter_map(|threads| Some((threads, ratio(results.heavy_pairs(threads))?)))
         .collect();
     let Some((_, most)) = ratios.last() else {
-        return Claim::new(
+        return Claim::paper(
             claim,
             Status::Open,
             "This run has no row with several threads that is long enough to judge.",
@@ -85,8 +104,9 @@ pub(super) fn threads_help(results: &Results) -> Claim {
     };
     let (worked, seconds) = results.undisturbed().unwrap_or((0.0, 0.0));
     let (is_busy, is_long) = (worked < UNDISTURBED, seconds >= LONG_ENOUGH);
+    let whole = results.b.len() == results.plan.steps as usize;
     let status = match most.is_positive() {
-        _ if !is_long => Status::Open,
+        _ if !is_long || !whole => Status::Open,
         // Threads that got no processor of their own say nothing.
         Status::Refuted if is_busy => Status::Open,
         status => status,
@@ -94,45 +114,56 @@ pub(super) fn threads_help(results: &Results) -> Claim {
     let told: Vec<_> = ratios
         .iter()
         .map(|(threads, ratio)| {
-            format!("{} with {threads} threads (z {:+.1})", factor_told(*ratio), ratio.z())
+            format!("{} with {threads} threads (z {})", factor_told(*ratio), told_z(*ratio))
         })
         .collect();
     let busy = match (is_long, is_busy) {
-        (false, _) => format!(
-            " One thread took {seconds:.1} s in all, which is too little to judge by; {LONG_ENOUGH} \
+        (false, _) => Some(format!(
+            "One thread took {seconds:.1} s in all, which is too little to judge by; {LONG_ENOUGH} \
              s are needed."
-        ),
-        (true, true) => format!(
-            " The machine was busy: one thread alone had a processor for {:.0} % of its time only.",
+        )),
+        (true, true) => Some(format!(
+            "The machine was busy: one thread alone had a processor for {:.0} % of its time only.",
             100.0 * worked
-        ),
-        (true, false) => String::new(),
+        )),
+        (true, false) => None,
     };
     let light = (1..=super::results::MOST_X).filter_map(|x| {
         let [one, many] = [1, results.threads].map(|threads| results.per_hundred(threads, x));
         Some(format!("X = {x} {:.2}×", one? / many?))
     });
-    Claim::new(
+    Claim::paper(
         claim,
         status,
-        format!(
-            "Series B game by game, every move chosen with each number of threads in turn: {}.{busy} \
-             In series A, where most moves take less than a thousandth of a second and no other \
-             thread is woken for them: {}.",
-            listed(&told),
-            listed(&light.collect::<Vec<_>>()),
-        ),
+        Sentences::default()
+            .list(
+                "Series B game by game, every move chosen with each number of threads in turn: ",
+                &told,
+                ".",
+            )
+            .maybe(busy)
+            .list(
+                "In series A, where most moves take less than a thousandth of a second and no other \
+                 thread is woken for them: ",
+                &light.collect::<Vec<_>>(),
+                ".",
+            ),
     )
 }
 
 pub(super) fn same_games(results: &Results) -> Claim {
     let (all, same) = results.same_games();
-    Claim::new(
-        "The search with several threads is the same search with the same evaluation (section 3.1; \
-         of our programs).",
-        Status::judged((all > 0).then_some(all == same)),
+    let planned = (Turn::BOTH.len() as u32 * results.plan.most_x + results.plan.steps) as usize;
+    Claim::paper(
+        "The search with several threads is the same search with the same evaluation, as section 3.1 \
+         means it to be: so our programs are.",
+        match (same < all, all == planned) {
+            (true, _) => Status::Refuted,
+            (false, true) => Status::Confirmed,
+            (false, false) => Status::Open,
+        },
         match all {
-            0 => "No row of this run has several threads.".into(),
+            0 => String::new(),
             _ => format!(
                 "In {same} of {all} rows every number of threads chose the very same moves. Value \
                  and move are well defined: the first, in the order of the presearch, of those whose \
@@ -140,6 +171,7 @@ pub(super) fn same_games(results: &Results) -> Claim {
             ),
         },
     )
+    .by(Whose::Ours)
 }
 
 fn their_searches_differ() -> Claim {
@@ -150,7 +182,7 @@ fn their_searches_differ() -> Claim {
     let (multi, single) = (wins("multi"), wins("single"));
     let z = multi.estimate().zip(single.estimate()).map(|(multi, single)| multi.less(single).z());
     let z = z.unwrap_or(0.0);
-    Claim::new(
+    Claim::paper(
         "SSAI and MSAI, as they were measured, search and evaluate alike (section 3.1).",
         match z.abs() >= SURE {
             true => Status::Refuted,
@@ -168,7 +200,7 @@ fn their_searches_differ() -> Claim {
 
 fn their_factors() -> Claim {
     let ((low, high), (low48, high48)) = (published::factors("laptop"), published::factors("vt64"));
-    Claim::new(
+    Claim::paper(
         "MSAI takes 19 to 29 s where SSAI takes 260 to 958 s, because it uses threads.",
         // A bound and no sample: two cores do no more than twice the work of one.
         Status::judged(Some(low <= 2.0)),
@@ -182,8 +214,8 @@ fn their_factors() -> Claim {
 }
 
 fn their_rates(results: &Results) -> Claim {
-    let claim = "A program that searches as the thesis describes wins 51 to 77 of 100 games against \
-                 a random mover, whatever the depth.";
+    let claim = "A program that searches as the thesis describes, with our weights, wins 51 to 77 of \
+                 100 games against a random mover, as SSAI and MSAI were measured to do.";
     let found: Vec<_> = results.a.iter().map(|row| (row.x, &row.run.found)).collect();
     let of = |x: u32| {
         let rows = found.iter().filter(|(row, _)| *row == x);
@@ -191,64 +223,99 @@ fn their_rates(results: &Results) -> Claim {
     };
     let depths: Vec<u32> = (1..=super::results::MOST_X).filter(|x| of(*x).of > 0).collect();
     let fates = depths.iter().filter_map(|x| Some(of(*x).estimate()?.is_within(0.51, 0.77)));
-    let status = all_of(fates);
-    if depths.is_empty() {
-        return missing(claim);
-    }
+    let status = match all_of(fates) {
+        Status::Confirmed => {
+            of_all(depths.len() == results.plan.most_x as usize, Status::Confirmed)
+        }
+        status => status,
+    };
     let told: Vec<_> = depths.iter().map(|x| format!("X = {x} {}", of(*x).told())).collect();
-    Claim::new(claim, status, format!("Ours, with weights of our own: {}.", listed(&told)))
+    Claim::paper(claim, status, Sentences::default().list("Games won: ", &told, "."))
+        .by(Whose::Ours)
 }
 
-/// Whether a listing's rate can be that of a program that was measured.
-fn rate_of(won: u32, played: u32, engine: &str) -> Option<(Status, Proportion, Proportion, f64)> {
+/// Whether a listing's rate can be that of a program that was measured: the fate, both rates, and
+/// how many errors they are apart.
+fn rate_of(
+    won: u32,
+    played: u32,
+    engine: &str,
+) -> Option<(Status, Proportion, Proportion, String)> {
     let ours = Proportion::wins(won, played);
     let (won, of) = published::wins(|row| row.engine == engine);
     let theirs = Proportion::wins(won, of);
-    let z = ours.estimate()?.less(theirs.estimate()?).z();
-    let status = if z.abs() >= SURE { Status::Refuted } else { Status::Open };
-    Some((status, ours, theirs, z))
+    let apart = ours.estimate()?.less(theirs.estimate()?);
+    let status = if apart.z().abs() >= SURE { Status::Refuted } else { Status::Open };
+    Some((status, ours, theirs, told_z(apart)))
 }
 
 fn ssai_as_printed(results: &Results) -> Claim {
-    let claim = "SSAI as printed accounts for the win rates of SSAI that were measured (our question, \
-                 to test the diagnosis).";
-    let (won, played) = Results::wins(&results.ssai);
+    let claim = "SSAI as printed, with our evaluation and with moves found row by row, accounts for \
+                 the win rates of SSAI that were measured.";
+    let (won, played) = Results::wins(results.ssai.iter());
+    let whole = results.ssai.len() == Turn::BOTH.len() * PRINTED_X as usize;
     let Some((status, ours, theirs, z)) = rate_of(won, played, "single") else {
-        return missing(claim);
+        return Claim::unseen(claim).by(Whose::Ours);
     };
-    Claim::new(
+    Claim::paper(
         claim,
-        status,
+        of_all(whole, status),
         format!(
-            "It wins {} with our evaluation; measured were {} (z {z:+.1}). This holds for our \
-             evaluation only: the thesis's own is not printed. Ties aside, the faulty sort never \
-             leaves one of the two best moves last in a list of three or more, and of two puts the \
-             worse one last, so with a sound evaluation the listing does worse than chance; with one \
-             that is itself at fault it may win about half of its games. The printed depths too \
-             differ from the measured ones.",
+            "It wins {}; measured were {} (z {z}). The verdict is of this evaluation and this order \
+             only: the thesis's own are not printed. Ties aside, the faulty sort never leaves one \
+             of the two best moves last in a list of three or more, and of two puts the worse one \
+             last, so with a sound evaluation the listing does worse than chance; with one that is \
+             itself at fault it may win about half of its games. The printed depths too differ from \
+             the measured ones.",
             ours.told(),
             theirs.told()
         ),
     )
+    .by(Whose::Ours)
 }
 
 fn msai_as_printed(results: &Results) -> Claim {
-    let claim = "MSAI as printed accounts for the win rates of MSAI that were measured (our \
-                 question).";
-    let (won, played) = Results::wins(&results.msai);
-    let Some((status, ours, theirs, z)) = rate_of(won, played, "multi") else {
-        return missing(claim);
+    let claim = "MSAI as printed, with moves found line by line (along rows or columns, from any \
+                 corner), accounts for the win rates of MSAI that were measured.";
+    let judged = SCANS.map(|(scan, _)| {
+        let rows = results.msai.iter().filter(|row| row.0 == scan).map(|(_, row)| row);
+        let whole = rows.clone().count() == Turn::BOTH.len();
+        let (won, played) = Results::wins(rows);
+        (scan, whole, rate_of(won, played, "multi"))
+    });
+    let told = judged.iter().filter_map(|(scan, _, judged)| {
+        let (_, ours, _, z) = judged.as_ref()?;
+        let order = match scan {
+            Scan::FromTheLeft => "a1 to h8",
+            Scan::FromTheRight => "h1 to a8",
+        };
+        Some(format!("{} with moves found from {order} (z {z})", ours.told()))
+    });
+    let told: Vec<String> = told.collect();
+    let theirs = judged.iter().find_map(|(_, _, judged)| Some(judged.as_ref()?.2));
+    let fates = judged.iter().map(|(_, whole, judged)| {
+        // One order that fits would account for them.
+        of_all(*whole, judged.as_ref().map_or(Status::Open, |judged| judged.0))
+    });
+    let status = match fates.into_iter().all(|fate| fate == Status::Refuted) {
+        true => Status::Refuted,
+        false => Status::Open,
     };
-    Claim::new(
+    Claim::paper(
         claim,
         status,
-        format!(
-            "The listing plays the last legal move, always, so neither depth nor evaluation matters. \
-             It wins {}; measured were {} (z {z:+.1}). So what was measured was not the listing.",
-            ours.told(),
-            theirs.told()
-        ),
+        Sentences::default().list("It wins ", &told, ".").maybe(theirs.map(|theirs| {
+            format!(
+                "Measured were {}. The listing plays the last legal move, always, so neither \
+                     depth nor evaluation matters, but the order in which moves are found does. It \
+                     is not printed. Of the eight ways to go through the board line by line, four \
+                     are one player and its images by the symmetry of the start, and four the \
+                     other: both are here. Other orders were not tried.",
+                theirs.told()
+            )
+        })),
     )
+    .by(Whose::Ours)
 }
 
 fn their_totals() -> Claim {
@@ -265,16 +332,12 @@ fn their_totals() -> Claim {
             )
         })
         .collect();
-    Claim::new(
+    Claim::paper(
         "The totals in the text of sections 4.1 to 4.4 are those of the tables.",
         Status::judged(Some(told.is_empty())),
-        format!(
-            "Of {} totals {} are not: {}. That of 4.1 has a thousand games, so a tenth run that is \
-             not in the table.",
-            TOTALS.len(),
-            told.len(),
-            listed(&told)
-        ),
+        Sentences::default()
+            .list(&format!("Of {} totals {} are not: ", TOTALS.len(), told.len()), &told, ".")
+            .say("That of 4.1 has a thousand games, so a tenth run that is not in the table."),
     )
 }
 
@@ -287,7 +350,7 @@ fn sides() -> Claim {
     let difference = second.estimate().zip(first.estimate()).map(|(s, f)| s.less(f));
     let difference = difference.expect("the thesis has games of both sides");
     const HARDLY: f64 = 0.1;
-    Claim::new(
+    Claim::paper(
         "Whether the program plays first or second hardly matters (sections 4.2 to 4.4).",
         difference.is_within(-HARDLY, HARDLY),
         format!(
@@ -323,20 +386,20 @@ fn machines() -> Claim {
         Status::Refuted => Status::Confirmed,
         Status::Open => Status::Open,
     };
-    Claim::new(
+    Claim::paper(
         "VT64 makes SSAI faster, and MSAI not (sections 4.3 and 4.4).",
         all_of([single.is_positive(), is_not(second.is_positive()), is_not(first.is_positive())]),
         format!(
-            "By their tables, row by row, SSAI is {} as fast on VT64 as on the laptop (z {:+.1}). MSAI \
-             as second player is {} as fast there, so slower (z {:+.1}), of which 4.3 says nothing; as first \
-             player it is {} as fast (z {:+.1}), and 4.4 says that it gains nothing. With 48 cores \
+            "By their tables, row by row, SSAI is {} as fast on VT64 as on the laptop (z {}). MSAI \
+             as second player is {} as fast there, so slower (z {}), of which 4.3 says nothing; as first \
+             player it is {} as fast (z {}), and 4.4 says that it gains nothing. With 48 cores \
              against two it gains less than SSAI with one.",
             factor_told(single),
-            single.z(),
+            told_z(single),
             factor_told(second),
-            second.z(),
+            told_z(second),
             factor_told(first),
-            first.z()
+            told_z(first)
         ),
     )
 }
@@ -348,7 +411,7 @@ fn console() -> Claim {
     };
     let pairs = of("laptop-console").into_iter().zip(of("laptop-eclipse"));
     let ratio = ratio(pairs).expect("the thesis has ten rows of each");
-    Claim::new(
+    Claim::paper(
         "The same laptop is about twice as slow on the console as inside Eclipse (section 4.5), and \
          so VT64 would be faster with Eclipse.",
         match ratio.is_within(1.5f64.ln(), 2.5f64.ln()) {
@@ -366,26 +429,45 @@ fn console() -> Claim {
 }
 
 fn heavy_times() -> Claim {
+    /// A search that looks a ply further takes at least so many times as long.
+    const LEAST: f64 = 1.5;
     let rows = published::series_b();
-    let growth = |machine: &str| {
-        let of = |x: u32| {
-            let row = rows.iter().find(|row| row.machine == machine && row.x == x);
-            row.map_or(f64::NAN, |row| row.seconds)
-        };
-        (of(10) / of(1)).powf(1.0 / 9.0)
+    let fitted = |machine: &str| {
+        let rows = rows.iter().filter(|row| row.machine == machine);
+        let points: Vec<(f64, f64)> = rows.map(|row| (f64::from(row.x), row.seconds)).collect();
+        growth(&points).expect("the thesis has ten rows of each")
     };
-    let machines = ["laptop-eclipse", "laptop-console", "vt64"];
-    let told: Vec<_> = machines.iter().map(|m| format!("{m} {:.3}×", growth(m))).collect();
-    Claim::new(
+    let machines = [
+        ("laptop-eclipse", "laptop, Eclipse"),
+        ("laptop-console", "laptop, console"),
+        ("vt64", "VT64"),
+    ];
+    let fits = machines.map(|(machine, name)| (name, fitted(machine)));
+    let told = fits.map(|(name, fit)| format!("{name} {}", finely_told(fit)));
+    let furthest = fits.iter().map(|(_, fit)| -fit.above(LEAST.ln()).z()).fold(f64::MAX, f64::min);
+    Claim::paper(
         "Series B looks 21 to 35 plies ahead (tables 11 and 12).",
-        Status::judged(Some(machines.iter().any(|machine| growth(machine) >= 1.5))),
-        format!(
-            "For every ply more the time grows by a factor of {}: from its first row to its last; \
-             the tree of alpha-beta grows about threefold. Those depths were not reached by a search, \
-             and they are out of reach for ours too: our series B goes to 12 plies at most.",
-            listed(&told)
-        ),
+        all_of(fits.iter().map(|(_, fit)| fit.above(LEAST.ln()).is_positive())),
+        Sentences::default()
+            .list(
+                "For every ply more the time grows by this factor, as the line through all ten rows \
+                 of a machine has it, with its standard error: ",
+                &told,
+                ".",
+            )
+            .say(format!(
+                "The tree of alpha-beta grows about threefold; a factor below {LEAST} by three \
+                 errors refutes it, and all three are at least {furthest:.0} errors below. Those \
+                 depths were not reached by a search, and they are out of reach for ours too: our \
+                 series B goes to 12 plies at most."
+            )),
     )
+}
+
+/// A factor that is nearly 1.
+fn finely_told(growth: Estimate) -> String {
+    let Estimate { value, error } = growth;
+    format!("{:.4}× (± {:.4})", value.exp(), value.exp() * error)
 }
 
 fn presearch(results: &Results) -> Claim {
@@ -405,10 +487,9 @@ fn presearch(results: &Results) -> Claim {
                 });
                 told.push(format!(
                     "in the thesis's plain search {normal} plies ahead a presearch of {presearch} \
-                     makes the search itself {} as small (z {:+.1}), and costs {:.1} times what is \
-                     left",
+                     makes the search itself {} as small (z {}), and costs {:.3} times what is left",
                     factor_told(saved),
-                    saved.z(),
+                    told_z(saved),
                     before as f64 / with.max(1) as f64
                 ));
             }
@@ -420,18 +501,16 @@ fn presearch(results: &Results) -> Claim {
             Cost::Wld { .. } => {}
         }
     }
-    if fates.is_empty() {
-        return missing(claim);
-    }
+    let Some(told) = listed(&told) else { return Claim::unseen(claim) };
     // Every depth must show it: the best of three would be found sooner by chance.
-    let status = all_of(fates);
-    Claim::new(
+    let planned = COSTS.iter().filter(|cost| matches!(cost, Cost::Presearch { .. })).count();
+    let status = of_all(fates.len() == planned, all_of(fates));
+    Claim::paper(
         claim,
         status,
         format!(
-            "Positions entered, {}. The depth of the presearch, 5, is no less than the depth of the \
-             search itself (2 + X) up to X = 3: there it costs more than it can save.",
-            listed(&told)
+            "Positions entered, {told}. The depth of the presearch, 5, is no less than the depth of \
+             the search itself (2 + X) up to X = 3: there it costs more than it can save."
         ),
     )
 }
@@ -443,44 +522,43 @@ fn wld(results: &Results) -> Claim {
         _ => None,
     });
     let rows: Vec<_> = rows.collect();
-    if rows.is_empty() {
-        return missing(claim);
-    }
     let told = rows.iter().map(|(empties, saved)| {
         format!(
-            "with {empties} empty squares the score takes {} (z {:+.1})",
+            "with {empties} empty squares the score takes {} (z {})",
             factor_told(*saved),
-            saved.z()
+            told_z(*saved)
         )
     });
-    Claim::new(
+    let Some(told) = listed(&told.collect::<Vec<_>>()) else { return Claim::unseen(claim) };
+    let planned = COSTS.iter().filter(|cost| matches!(cost, Cost::Wld { .. })).count();
+    let status = all_of(rows.iter().map(|(_, saved)| saved.is_positive()));
+    Claim::paper(
         claim,
-        all_of(rows.iter().map(|(_, saved)| saved.is_positive())),
+        of_all(rows.len() == planned, status),
         format!(
-            "Positions entered, against those for who wins: {}. That 25 to 30 empty squares can be \
-             read out (section 1.4.4) is shown elsewhere: 'yomikiri solve-file' with the problems of \
-             the FFO set, 'yomikiri solve othello 6x6' with its 32 empty squares.",
-            listed(&told.collect::<Vec<_>>())
+            "Positions entered, against those for who wins: {told}. That 25 to 30 empty squares can \
+             be read out (section 1.4.4) is shown elsewhere: 'yomikiri solve-file' with the problems \
+             of the FFO set, 'yomikiri solve othello 6x6' with its 32 empty squares."
         ),
     )
 }
 
 fn richer_evaluation(results: &Results) -> Claim {
     let claim = "A richer evaluation would win more (chapter 5, future work).";
-    let Some(score) = &results.yomi else { return missing(claim) };
+    let Some(score) = &results.yomi else { return Claim::unseen(claim) };
     let points = score.points();
-    let Some(share) = points.estimate() else { return missing(claim) };
+    let Some(share) = points.estimate() else { return Claim::unseen(claim) };
     let (depth, x) = YOMI;
-    Claim::new(
+    Claim::paper(
         claim,
         share.above(0.5).is_positive(),
         format!(
             "yomi, whose evaluation is learnt from patterns, looking {depth} plies ahead against \
-             single with X = {x}, which looks {} plies ahead: {} of the points (z {:+.1}), {:+.1} \
+             single with X = {x}, which looks {} plies ahead: {} of the points (z {}), {:+.1} \
              discs a game.",
             2 + x,
             points.told(),
-            share.above(0.5).z(),
+            told_z(share.above(0.5)),
             score.discs_a_game()
         ),
     )

@@ -117,6 +117,9 @@ fn heavy_times(results: &Results) -> Figure {
             })
             .collect(),
     });
+    let series: Vec<Series> = series.collect();
+    let values = || series.iter().flat_map(|series| &series.points).map(|(_, value)| *value);
+    let (low, high) = (values().fold(0.01, f64::min), values().fold(100.0, f64::max));
     Figure {
         id: "heavy-time",
         caption: "Series B within bounds: seconds a game by normal depth.".into(),
@@ -124,10 +127,10 @@ fn heavy_times(results: &Results) -> Figure {
             title: "Seconds a game".into(),
             places: (0..STEPS).map(|step| (place(step), f64::from(step))).collect(),
             upward: "seconds",
-            scale: Scale::Log { low: -2, high: 2 },
+            scale: Scale::Log { low: low.log10().floor() as i32, high: high.log10().ceil() as i32 },
             cloud: None,
             rule: None,
-            series: series.collect(),
+            series,
         },
     }
 }
@@ -138,7 +141,10 @@ fn speed_ups(results: &Results) -> Figure {
     let ours = counts
         .iter()
         .filter_map(|threads| Some((threads.to_string(), results.whole_speed_up(*threads)?)));
-    let ideal = counts.iter().map(|threads| (threads.to_string(), *threads as f64));
+    let ours: Vec<(String, f64)> = ours.collect();
+    // A line with nothing to compare it with is no figure.
+    let ideal = counts.iter().filter(|_| !ours.is_empty());
+    let ideal: Vec<_> = ideal.map(|threads| (threads.to_string(), *threads as f64)).collect();
     let step = (most / 8.0).ceil().max(0.5);
     Figure {
         id: "speed-up",
@@ -156,13 +162,13 @@ fn speed_ups(results: &Results) -> Figure {
                     name: "ours".into(),
                     marker: Marker::Circle,
                     tone: Tone::Ours,
-                    points: ours.collect(),
+                    points: ours,
                 },
                 Series {
                     name: "as many times as there are threads".into(),
                     marker: Marker::Triangle,
                     tone: Tone::Other,
-                    points: ideal.collect(),
+                    points: ideal,
                 },
             ],
         },

@@ -5,13 +5,13 @@ use super::duels::{Duel, Program, Score};
 use super::rows::{Case, Outcome, Turn, Who};
 use crate::runs::{Row, Run, Runs};
 use yomikiri_core::{Context, Result};
-use yomikiri_othello::thesis::Depths;
 use yomikiri_othello::thesis::weights::Feature;
+use yomikiri_othello::thesis::{Depths, Scan};
 
 /// The thesis has X up to this.
 pub(super) const MOST_X: u32 = 9;
 /// The listing as printed is played up to here; its depths are 1 + X and so on.
-const PRINTED_X: u32 = 5;
+pub(super) const PRINTED_X: u32 = 5;
 /// Steps of the bounded series B.
 pub(super) const STEPS: u32 = 5;
 /// Games of a match: enough to tell 61 % from a half.
@@ -20,18 +20,19 @@ const MATCH: usize = 200;
 pub(super) const YOMI: (u32, u32) = (4, 5);
 
 /// How much is done.
-struct Plan {
-    most_x: u32,
+#[derive(Clone, Copy)]
+pub(super) struct Plan {
+    pub(super) most_x: u32,
     a: usize,
     printed: usize,
     msai: usize,
-    steps: u32,
+    pub(super) steps: u32,
     b: usize,
-    ladder: u32,
+    pub(super) ladder: u32,
     positions: usize,
 }
 
-const QUICK: Plan =
+pub(super) const QUICK: Plan =
     Plan { most_x: 5, a: 10, printed: 100, msai: 2_000, steps: 2, b: 16, ladder: 4, positions: 20 };
 const FULL: Plan = Plan {
     most_x: MOST_X,
@@ -54,11 +55,15 @@ fn printed(x: u32) -> Depths {
     Depths { presearch: x + 1, normal: x + 3, wld: x + 5, perfect: x + 3 }
 }
 
+/// The orders in which MSAI's listing may find its moves, with the names of their rows.
+pub(super) const SCANS: [(Scan, &str); 2] =
+    [(Scan::FromTheLeft, "msai-as-printed"), (Scan::FromTheRight, "msai-as-printed-mirrored")];
+
 /// The depths of the matches on features: shallow, so that the evaluation decides.
 const FEATURES_AT: Depths = Depths { presearch: 1, normal: 3, wld: 6, perfect: 4 };
 
 /// What is counted, of the cheapest first.
-const COSTS: [Cost; 7] = [
+pub(super) const COSTS: [Cost; 7] = [
     Cost::Presearch { presearch: 1, normal: 5 },
     Cost::Presearch { presearch: 3, normal: 5 },
     Cost::Presearch { presearch: 5, normal: 5 },
@@ -80,13 +85,13 @@ pub(super) struct RowB {
 }
 
 /// All rows, as far as they were run.
-#[derive(Default)]
 pub(super) struct Results {
+    pub(super) plan: Plan,
     pub(super) a: Vec<RowA>,
     /// SSAI's listing, in rows like those of series A.
     pub(super) ssai: Vec<RowA>,
-    /// MSAI's listing; X means nothing to it.
-    pub(super) msai: Vec<RowA>,
+    /// MSAI's listing, by the order in which it finds moves; X means nothing to it.
+    pub(super) msai: Vec<(Scan, RowA)>,
     pub(super) b: Vec<RowB>,
     /// X against X - 1.
     pub(super) ladder: Vec<(u32, Score)>,
@@ -134,12 +139,29 @@ fn left_out(plan: &Plan, threads: usize, quick: bool) -> Vec<String> {
 }
 
 impl Results {
+    /// Nothing of what is planned.
+    pub(super) fn none(plan: Plan, threads: usize) -> Results {
+        Results {
+            plan,
+            a: Vec::new(),
+            ssai: Vec::new(),
+            msai: Vec::new(),
+            b: Vec::new(),
+            ladder: Vec::new(),
+            features: Vec::new(),
+            yomi: None,
+            costs: Vec::new(),
+            threads,
+            left_out: Vec::new(),
+        }
+    }
+
     /// Runs all rows; those are missing that the work was stopped before.
     pub(super) fn collect(runs: &Runs<'_>, quick: bool) -> Result<Results> {
         let threads = runs.threads();
         let plan = if quick { QUICK } else { FULL };
         let left_out = left_out(&plan, threads, quick);
-        let mut results = Results { threads, left_out, ..Results::default() };
+        let mut results = Results { left_out, ..Results::none(plan, threads) };
         results.collect_series(runs, &plan)?;
         results.collect_matches(runs, &plan)?;
         for cost in COSTS {
@@ -175,11 +197,13 @@ impl Results {
                 self.ssai.extend(run.map(|run| RowA { turn, x, run }));
             }
         }
-        for turn in Turn::BOTH {
-            let who = Who::MsaiAsPrinted;
-            let case = Case { who, turn, depths: printed(1), games: plan.msai };
-            let run = play(format!("msai-as-printed-{}", turn.name()), case)?;
-            self.msai.extend(run.map(|run| RowA { turn, x: 1, run }));
+        for (scan, name) in SCANS {
+            for turn in Turn::BOTH {
+                let who = Who::MsaiAsPrinted(scan);
+                let case = Case { who, turn, depths: printed(1), games: plan.msai };
+                let run = play(format!("{name}-{}", turn.name()), case)?;
+                self.msai.extend(run.map(|run| (scan, RowA { turn, x: 1, run })));
+            }
         }
         for step in 0..plan.steps {
             let who = Who::Players(thread_counts(self.threads));
@@ -284,8 +308,9 @@ impl Results {
     }
 
     /// Games that a listing won, and games that it played.
-    pub(super) fn wins(rows: &[RowA]) -> (u32, u32) {
-        let sum = |count: fn(&Outcome) -> u32| rows.iter().map(|row| count(&row.run.found)).sum();
-        (sum(|found| found.won), sum(Outcome::played))
+    pub(super) fn wins<'a>(rows: impl Iterator<Item = &'a RowA>) -> (u32, u32) {
+        rows.fold((0, 0), |(won, played), row| {
+            (won + row.run.found.won, played + row.run.found.played())
+        })
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use yomikiri_core::{Context, Engine, Game, Record, Result};
 use yomikiri_othello::Othello;
 use yomikiri_othello::notation::tournament_game;
-use yomikiri_othello::thesis::{AsPrinted, Depths, MsaiAsPrinted, Random};
+use yomikiri_othello::thesis::{AsPrinted, Depths, MsaiAsPrinted, Random, Scan};
 use yomikiri_search::series::{Pairing, Seat, Terms, play_series};
 
 /// What the random mover begins with in every series, so that all engines meet the same luck.
@@ -20,8 +20,8 @@ pub(super) enum Who {
     Players(Vec<usize>),
     /// SSAI's listing.
     SsaiAsPrinted,
-    /// MSAI's listing.
-    MsaiAsPrinted,
+    /// MSAI's listing, moves being found in this order.
+    MsaiAsPrinted(Scan),
 }
 
 /// The side that the engine plays.
@@ -57,7 +57,7 @@ impl Case {
         let who = match &self.who {
             Who::Players(threads) => json!(threads),
             Who::SsaiAsPrinted => json!("as-printed"),
-            Who::MsaiAsPrinted => json!("msai-as-printed"),
+            Who::MsaiAsPrinted(scan) => json!(MsaiAsPrinted { scan: *scan }.name()),
         };
         json!({ "engine": who, "side": self.turn.name(),
                 "depths": [presearch, normal, wld, perfect], "games": self.games, "seed": SEED })
@@ -73,7 +73,7 @@ impl Case {
                 Box::new(engine)
             }
             Who::SsaiAsPrinted => Box::new(AsPrinted::new(self.depths)),
-            Who::MsaiAsPrinted => Box::new(MsaiAsPrinted),
+            Who::MsaiAsPrinted(scan) => Box::new(MsaiAsPrinted { scan: *scan }),
         };
         let mut random = Random::new(SEED);
         let first = if self.turn == Turn::First { Seat::A } else { Seat::B };

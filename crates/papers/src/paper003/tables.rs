@@ -8,6 +8,7 @@ use super::rows::{Outcome, Turn};
 use crate::evidence::{factor_told, ratio};
 use crate::report::{Align, Cell, Table};
 use yomikiri_othello::openings::NAMED;
+use yomikiri_othello::thesis::Scan;
 use yomikiri_othello::thesis::weights::{Feature, WEIGHTS};
 
 use Align::{Left, Right};
@@ -73,7 +74,10 @@ fn series_a(results: &Results) -> Table {
                     let discs = o.discs as f64 / f64::from(o.played().max(1));
                     Cell::shown_as(discs, format!("{discs:+.1}"))
                 }));
-                rows.push(row);
+                // SSAI has no rows beyond X = 6, and a quick run none beyond 5.
+                if row[3..].iter().any(|cell| *cell != Cell::none()) {
+                    rows.push(row);
+                }
             }
         }
     }
@@ -352,7 +356,13 @@ fn printed(results: &Results) -> Table {
         ]
     };
     let ssai = results.ssai.iter().map(|found| row("SSAI", Some(found.x), found));
-    let msai = results.msai.iter().map(|found| row("MSAI", None, found));
+    let msai = results.msai.iter().map(|(scan, found)| {
+        let name = match scan {
+            Scan::FromTheLeft => "MSAI, moves found from a1 to h8",
+            Scan::FromTheRight => "MSAI, moves found from h1 to a8",
+        };
+        row(name, None, found)
+    });
     Table::new(
         "as-printed",
         "The thesis's listings, against a random mover.",
@@ -360,7 +370,9 @@ fn printed(results: &Results) -> Table {
          matter: the last move of the badly sorted list is played. The search of its root, which \
          cannot change the move, is not made here, so its times cannot be laid beside those of the \
          thesis. MSAI searches nothing and plays the last legal move. Weights, and the order in which \
-         moves are found, are not in the listings and are ours."
+         moves are found, are not in the listings and are ours: from a1 row by row, and for MSAI, to \
+         whom nothing else matters, also from the right end of each row; all other ways to go through \
+         the board line by line are images of these two."
             .into(),
         vec![
             ("listing", Left),

@@ -4,8 +4,8 @@ use super::effort;
 use super::published::{DOBUTSU, PUBLISHED, Published};
 use super::results::{Place, RANKS, Results, ZONES};
 use super::rows::Switch;
-use crate::format::{grouped, listed};
-use crate::report::{Claim, Status};
+use crate::format::{Sentences, grouped, listed};
+use crate::report::{Claim, Status, Whose};
 use yomikiri_shogi::searches::Search;
 
 pub(super) fn all(results: &Results) -> Vec<Claim> {
@@ -51,7 +51,7 @@ pub(super) fn published_counts(results: &Results) -> Vec<Claim> {
             row.unsolved
         );
         let Some(ours) = counts(results, Switch::Standard, ranks) else {
-            return Claim::new(&claim, Status::Open, MISSING);
+            return Claim::paper(&claim, Status::Open, MISSING);
         };
         let [first, second, draw] = ours;
         let illegal = results.count(Switch::Standard, ranks, "illegal");
@@ -63,7 +63,7 @@ pub(super) fn published_counts(results: &Results) -> Vec<Claim> {
             (true, false) => Status::Open,
         };
         let told = format!("Under standard rules {first}, {second} and {draw} draws");
-        Claim::new(
+        Claim::paper(
             &claim,
             status,
             match status {
@@ -97,86 +97,98 @@ fn open_are_draws(results: &Results) -> Claim {
         ))
     });
     let fits: Vec<String> = fits.flatten().collect();
-    Claim::new(
-        "Our inference, nothing that the paper says: all that it left open are draws.",
+    Claim::paper(
+        "All that the paper left open are draws (our inference; it does not say so).",
         Status::Open,
-        format!(
-            "It holds if the paper's rules were those that we guess and its answers are right. The \
-             guess (two pawns on a file allowed, a knight may move to where it is stuck) was chosen \
-             because it gives the paper's 127 and 2 on 3×4, so that these numbers cannot confirm \
-             it. Under it: {}.",
-            if fits.is_empty() { "nothing in this run".into() } else { fits.join("; ") }
-        ),
+        Sentences::default()
+            .say(
+                "It holds if the paper's rules were those that we guess and its answers are right. \
+                 The guess (two pawns on a file allowed, a knight may move to where it is stuck) was \
+                 chosen because it gives the paper's 127 and 2 on 3×4, so that these numbers cannot \
+                 confirm it.",
+            )
+            .list("Under it: ", &fits, "."),
     )
+    .by(Whose::Ours)
 }
 
 fn three_open(results: &Results) -> Claim {
-    let draws = |ranks| {
-        let of = |place| results.setups(Switch::Standard, place).map_or(&[][..], |s| &s.solved[..]);
-        let found = ZONES.into_iter().flat_map(move |zone| {
-            let solved = of(Place { ranks, zone }).iter().filter(|found| found.result == "draw");
-            solved.map(move |found| format!("{} zone {zone}", found.setup))
-        });
-        found.collect::<Vec<_>>()
-    };
+    // Only where all are there it can be said which.
+    let whole = results.count(Switch::Standard, 3, "draw").is_some();
+    let draws = ZONES.into_iter().filter(|_| whole).flat_map(|zone| {
+        let setups = results.setups(Switch::Standard, Place { ranks: 3, zone });
+        let solved = setups.map_or(&[][..], |setups| &setups.solved[..]).iter();
+        let draws = solved.filter(|found| found.result == "draw");
+        draws.map(move |found| format!("{} zone {zone}", found.setup))
+    });
+    let draws: Vec<String> = draws.collect();
     let missed: Vec<String> = results
         .attempts(Search::AlphaBetaTwice, 3)
         .into_iter()
         .filter(|(_, problem)| problem.winner.is_none())
         .map(|(place, problem)| format!("{} zone {}", problem.setup, place.zone))
         .collect();
-    Claim::new(
+    let leave =
+        format!("Our two alpha-beta searches, with {} nodes each, leave", grouped(results.nodes));
+    let left =
+        results.whole(Search::AlphaBetaTwice, 3).then(|| match (missed.len(), listed(&missed)) {
+            (..10, Some(missed)) => format!("{leave} open: {missed}."),
+            (_, None) => format!("{leave} nothing open."),
+            (many, _) => format!("{leave} {many} problems open, so that this says nothing."),
+        });
+    Claim::paper(
         "Three problems on 3×3 stay unsolved (the paper does not say which).",
         Status::Open,
-        format!(
-            "Which ones they are is not known here either. If its 119 and 58 wins are those of the \
-             tables, they are among the {} draws: {}. Our two alpha-beta searches, with {} nodes \
-             each, leave open: {}.",
-            draws(3).len(),
-            listed(&draws(3)),
-            grouped(results.nodes),
-            match missed.len() {
-                0..10 => listed(&missed),
-                many => format!("{many} problems, so that this says nothing"),
-            }
-        ),
+        Sentences::default()
+            .say("Which ones they are is not known here either.")
+            .list(
+                &format!(
+                    "If its 119 and 58 wins are those of the tables, they are among the {} draws: ",
+                    draws.len()
+                ),
+                &draws,
+                ".",
+            )
+            .maybe(left),
     )
 }
 
 fn shares(results: &Results) -> Claim {
     // Its own counts give the shares; whether such searches reach them is another question.
     let theirs = PUBLISHED.map(|row| 100.0 * f64::from(row.solved()) / f64::from(row.legal()));
-    let full = RANKS.map(|ranks| results.full(Search::AlphaBetaTwice, ranks));
+    let search = Search::AlphaBetaTwice;
+    let full = RANKS.iter().all(|ranks| results.full(search, *ranks));
     let ours = RANKS.map(|ranks| {
-        let attempts = results.attempts(Search::AlphaBetaTwice, ranks).len();
-        let solved = results.solved(Search::AlphaBetaTwice, ranks);
-        (solved, attempts, 100.0 * solved as f64 / attempts.max(1) as f64)
+        let attempts = results.attempts(search, ranks).len();
+        let solved = results.solved(search, ranks);
+        let share = 100.0 * solved as f64 / attempts.max(1) as f64;
+        let told = format!("{solved} of {attempts} on 3×{ranks} ({share:.1} %)");
+        results.whole(search, ranks).then_some((share, told))
     });
-    let near = theirs.iter().zip(ours).all(|(theirs, ours)| (theirs - ours.2).abs() <= 5.0);
-    Claim::new(
+    let near = theirs.iter().zip(&ours).all(|(theirs, ours)| {
+        ours.as_ref().is_some_and(|(share, _)| (theirs - share).abs() <= 5.0)
+    });
+    let told: Vec<&String> = ours.iter().flatten().map(|(_, told)| told).collect();
+    Claim::paper(
         "About 98 % of 3×3 and about 56 % of 3×4 are solved.",
-        match (full, near) {
-            ([true, true], true) => Status::Confirmed,
-            _ => Status::Open,
-        },
-        format!(
-            "Its own counts give 192 of 195 ({:.1} %) and 133 of 237 ({:.1} %). Two alpha-beta \
-             searches of ours with {} nodes each, standard rules and no limit on time settle {} of \
-             {} ({:.1} %) and {} of {} ({:.1} %){}. The tables settle all.",
-            theirs[0],
-            theirs[1],
-            grouped(results.nodes),
-            ours[0].0,
-            ours[0].1,
-            ours[0].2,
-            ours[1].0,
-            ours[1].1,
-            ours[1].2,
-            match full {
-                [true, true] => "; within five points of each would count as confirmed",
-                _ => ", which is not the paper's limit, or rows are missing",
-            }
-        ),
+        if full && near { Status::Confirmed } else { Status::Open },
+        Sentences::default()
+            .say(format!(
+                "Its own counts give 192 of 195 ({:.1} %) and 133 of 237 ({:.1} %).",
+                theirs[0], theirs[1]
+            ))
+            .list(
+                &format!(
+                    "Two alpha-beta searches of ours with {} nodes each, standard rules and no limit \
+                     on time settle ",
+                    grouped(results.nodes)
+                ),
+                &told,
+                match full {
+                    true => "; within five points of each would count as confirmed.",
+                    false => ", which is not the paper's limit, or rows are missing.",
+                },
+            ),
     )
 }
 
@@ -186,42 +198,51 @@ fn first_player(results: &Results) -> Claim {
     let holds = small
         .zip(large)
         .map(|(small, large)| (1.5..3.0).contains(&ratio(small)) && ratio(large) > 10.0);
-    let said = |counts: Option<[u32; 3]>| {
-        counts.map_or("not all solved in this run".into(), |all| {
-            format!("{} to {} ({:.1} : 1)", all[0], all[1], ratio(all))
-        })
-    };
-    Claim::new(
+    let said = [("3×3", small), ("3×4", large)].into_iter().filter_map(|(board, counts)| {
+        let all = counts?;
+        Some(format!("{board} {} to {} ({:.1} : 1)", all[0], all[1], ratio(all)))
+    });
+    Claim::paper(
         "On 3×3 first and second wins are about 2 : 1; on 3×4 nearly all wins are the first \
          player's.",
         Status::judged(holds),
-        format!(
-            "All set-ups, under standard rules: 3×3 {}, 3×4 {}. Between 1.5 and 3, and above 10, \
-             count as confirmed.",
-            said(small),
-            said(large)
+        Sentences::default().list(
+            "All set-ups, under standard rules: ",
+            &said.collect::<Vec<_>>(),
+            ". Between 1.5 and 3 on 3×3, and above 10 on 3×4, count as confirmed; both boards are \
+             needed.",
         ),
     )
 }
 
 fn dfpn(results: &Results) -> Claim {
-    let solved = RANKS.map(|ranks| results.solved(Search::Dfpn, ranks));
-    let twice = RANKS.map(|ranks| results.solved(Search::AlphaBetaTwice, ranks));
+    let told = |search, what: &str| {
+        let of = |(row, ranks): (&Published, usize)| {
+            let solved = results.solved(search, ranks);
+            results
+                .whole(search, ranks)
+                .then(|| format!("{solved} of {} problems on {}", row.legal(), row.board))
+        };
+        let told: Vec<String> = PUBLISHED.iter().zip(RANKS).filter_map(of).collect();
+        listed(&told).map(|told| format!("{what} {told}."))
+    };
     let (compared, wrong) = results.compared();
-    Claim::new(
+    Claim::paper(
         "df-pn was left out, since it was not clear how it should treat repetitions.",
         Status::Open,
-        format!(
-            "A decision, not a result. With disproofs that know what they rest on it settles {} of \
-             195 problems on 3×3 and {} of 237 on 3×4, draws included, where two alpha-beta \
-             searches settle {} and {}. Answers of all searches that differ from the tables: \
-             {wrong} of {}.",
-            solved[0],
-            solved[1],
-            twice[0],
-            twice[1],
-            grouped(compared as u64)
-        ),
+        Sentences::default()
+            .say("A decision, not a result.")
+            .maybe(told(
+                Search::Dfpn,
+                "With disproofs that know what they rest on it settles, draws included,",
+            ))
+            .maybe(told(Search::AlphaBetaTwice, "Two alpha-beta searches settle"))
+            .maybe((compared > 0).then(|| {
+                format!(
+                    "Answers of all searches that differ from the tables: {wrong} of {}.",
+                    grouped(compared as u64)
+                )
+            })),
     )
 }
 
@@ -229,10 +250,11 @@ fn dobutsu(results: &Results) -> Option<Claim> {
     let found = &results.dobutsu.as_ref()?.found;
     let equal = found.second_wins
         && DOBUTSU.iter().zip(&found.counts).all(|((_, published), ours)| published == ours);
-    Some(Claim::new(
-        "Dobutsu shogi (not of this paper): the second player wins in 78 plies; 246,803,167 \
-         positions can be reached.",
+    let claim = Claim::paper(
+        "Dobutsu shogi (Tanaka 2009): the second player wins in 78 plies; 246,803,167 positions can \
+         be reached.",
         Status::judged(Some(equal)),
         "See the table: every number is compared.",
-    ))
+    );
+    Some(claim.by(Whose::Others))
 }

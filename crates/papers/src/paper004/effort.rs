@@ -3,11 +3,11 @@
 
 use super::figures::{PIECES, has};
 use super::published::PDS_FASTER;
-use super::results::{Place, Results, ZONES};
+use super::results::{Place, RANKS, Results, ZONES};
 use super::rows::{Problem, Switch, board};
 use super::sample::{self, Sample, median_ratio};
 use crate::evidence::{self, Estimate, Proportion};
-use crate::format::{factor, grouped};
+use crate::format::{Sentences, factor, grouped};
 use crate::report::{Claim, Status};
 use std::collections::{BTreeMap, BTreeSet};
 use yomikiri_core::{Context, Side};
@@ -54,13 +54,22 @@ fn under_the_limits(full: bool, status: Status) -> Status {
     if full { status } else { Status::Open }
 }
 
-fn note(full: bool) -> &'static str {
-    if full { "" } else { OTHER_LIMITS }
+fn note(full: bool) -> Option<&'static str> {
+    (!full).then_some(OTHER_LIMITS)
 }
 
-/// A sample in words.
-fn told(sample: Option<Sample>, write: impl Fn(f64) -> String) -> String {
-    sample.map_or("too few".into(), |sample| sample.told(write))
+/// Samples in words, those that there are.
+fn told<const N: usize>(
+    samples: [(&str, Option<Sample>); N],
+    write: impl Fn(f64) -> String,
+) -> Vec<String> {
+    let known = samples.into_iter().filter_map(|(what, sample)| Some((what, sample?)));
+    known.map(|(what, sample)| format!("{what}{}", sample.told(&write))).collect()
+}
+
+/// What is said where a sample is too small.
+fn too_few<const N: usize>(samples: [Option<Sample>; N]) -> Option<&'static str> {
+    samples.contains(&None).then_some("Too few problems to tell more.")
 }
 
 /// The fate of the claim that a sample is above nought.
@@ -77,35 +86,49 @@ fn percent(share: f64) -> String {
     format!("{:.0} %", 100.0 * share)
 }
 
+/// A difference of shares in points.
+fn points(share: f64) -> String {
+    match (100.0 * share).round() as i64 {
+        0 => "0".into(),
+        points => format!("{points:+}").replace('-', "−"),
+    }
+}
+
 fn solved_without_repetitions(results: &Results) -> Claim {
-    let of = |ranks| {
-        [Search::AlphaBeta, Search::Pds].map(|search| {
-            let all = results.attempts(search, ranks).len();
-            (results.solved(search, ranks) as f64 / all.max(1) as f64, results.full(search, ranks))
-        })
+    let searches = [(Search::AlphaBeta, "alpha-beta"), (Search::Pds, "PDS")];
+    let share = |search, ranks| {
+        let all = results.attempts(search, ranks).len();
+        results.solved(search, ranks) as f64 / all.max(1) as f64
     };
-    let (small, large) = (of(3), of(4));
-    let full = small.iter().chain(&large).all(|(_, full)| *full);
-    let fits = small.iter().all(|(share, _)| (0.85..0.95).contains(share))
-        && (0.2..0.3).contains(&large[0].0)
-        && (0.4..0.5).contains(&large[1].0);
-    Claim::new(
+    let full = RANKS.iter().all(|ranks| searches.iter().all(|(s, _)| results.full(*s, *ranks)));
+    let fits = searches.iter().all(|(search, _)| (0.85..0.95).contains(&share(*search, 3)))
+        && (0.2..0.3).contains(&share(Search::AlphaBeta, 4))
+        && (0.4..0.5).contains(&share(Search::Pds, 4));
+    let of = |ranks| {
+        let said = searches.iter().filter(|(search, _)| results.whole(*search, ranks));
+        said.map(|(search, name)| format!("{name} {}", percent(share(*search, ranks))))
+            .collect::<Vec<_>>()
+    };
+    Claim::paper(
         "Without repetitions both searches solve about 90 % of 3×3; on 3×4 alpha-beta solves 20 \
          to 30 %, PDS 40 to 50 %.",
         // The paper's programs also had a minute of an old machine, which cannot be repeated.
         if full && fits { Status::Confirmed } else { Status::Open },
-        format!(
-            "3×3: alpha-beta {}, PDS {}. 3×4: alpha-beta {}, PDS {}. Ours had {} nodes a problem, \
-             no limit on time (the paper's had a minute of a Pentium 4 besides), and standard \
-             rules. {}",
-            percent(small[0].0),
-            percent(small[1].0),
-            percent(large[0].0),
-            percent(large[1].0),
-            grouped(results.nodes),
-            note(full)
-        ),
+        Sentences::default()
+            .list("3×3: ", &of(3), ".")
+            .list("3×4: ", &of(4), ".")
+            .say(format!(
+                "Ours had {} nodes a problem, no limit on time (the paper's had a minute of a Pentium \
+                 4 besides), and standard rules.",
+                grouped(results.nodes)
+            ))
+            .maybe(note(full)),
     )
+}
+
+/// Whether there is anything to tell of all these searches on a board.
+fn seen(results: &Results, searches: &[Search], ranks: usize) -> bool {
+    searches.iter().all(|search| !results.attempts(*search, ranks).is_empty())
 }
 
 /// By what factor the first of two searches takes more, by a measure, on problems that both solve.
@@ -135,6 +158,11 @@ fn agreed(time: Status, nodes: Status) -> Status {
 }
 
 fn pds_is_faster(results: &Results) -> Claim {
+    let claim = "PDS with dominance and proof pieces is about 4.6 times as fast as alpha-beta (the median \
+                 over problems that both solve).";
+    if !seen(results, &[Search::AlphaBeta, Search::Pds], 4) {
+        return Claim::unseen(claim);
+    }
     let searches = [Search::AlphaBeta, Search::Pds];
     let full = searches.iter().all(|search| results.full(*search, 4));
     let of = |measure| median_ratio(&ratios(results, searches, 4, measure));
@@ -144,23 +172,30 @@ fn pds_is_faster(results: &Results) -> Claim {
         found.map_or(Status::Open, |found| found.estimate.is_within(low, high))
     };
     let status = agreed(judged(time), judged(entered));
-    Claim::new(
-        "PDS with dominance and proof pieces is about 4.6 times as fast as alpha-beta (the median \
-         over problems that both solve).",
+    Claim::paper(
+        claim,
         under_the_limits(full, status),
-        format!(
-            "With our programs, on 3×4, the median of alpha-beta's time to that of PDS is {}, of \
-             the nodes {}. Both must say the same: within a factor of two of 4.6 by three errors \
-             confirms, outside of that by as many refutes; the time is by the clock. The paper's programs are lost; another \
-             order of moves or speed of a node changes the factor. {}",
-            told(time, times),
-            told(entered, times),
-            note(full)
-        ),
+        Sentences::default()
+            .list(
+                "With our programs, on 3×4, the median of alpha-beta's ",
+                &told([("time to that of PDS is ", time), ("nodes to those of PDS ", entered)], times),
+                ".",
+            )
+            .maybe(too_few([time, entered]))
+            .say(
+                "Both must say the same: within a factor of two of 4.6 by three errors confirms, \
+                 outside of that by as many refutes; the time is by the clock. The paper's programs \
+                 are lost; another order of moves or speed of a node changes the factor.",
+            )
+            .maybe(note(full)),
     )
 }
 
 fn harder_the_more(results: &Results) -> Claim {
+    let claim = "The harder a problem, the more PDS is ahead of alpha-beta.";
+    if !seen(results, &[Search::AlphaBeta, Search::Pds], 4) {
+        return Claim::unseen(claim);
+    }
     let searches = [Search::AlphaBeta, Search::Pds];
     let full = searches.iter().all(|search| results.full(*search, 4));
     // Hardness by both together: by one of them alone the factor would go with its own chance.
@@ -172,39 +207,50 @@ fn harder_the_more(results: &Results) -> Claim {
     };
     let (time, entered) = (of(seconds), of(nodes));
     let write = |value: f64| format!("{:.2}", value.tanh()).replace('-', "−");
-    Claim::new(
-        "The harder a problem, the more PDS is ahead of alpha-beta.",
+    Claim::paper(
+        claim,
         under_the_limits(full, agreed(positive(time), positive(entered))),
-        format!(
-            "Rank correlation of the factor with how hard the problem is for both together: by \
-             time {}, by nodes {}. Both must say the same, clear of 0 by three errors or more. {}",
-            told(time, write),
-            told(entered, write),
-            note(full)
-        ),
+        Sentences::default()
+            .list(
+                "Rank correlation of the factor with how hard the problem is for both together: ",
+                &told([("by time ", time), ("by nodes ", entered)], write),
+                ".",
+            )
+            .maybe(too_few([time, entered]))
+            .say("Both must say the same, clear of 0 by three errors or more.")
+            .maybe(note(full)),
     )
 }
 
 fn repetitions_cost(results: &Results) -> Claim {
+    let claim = "Figure 6: alpha-beta takes longer when it notices repetitions.";
+    if !seen(results, &[Search::AlphaBetaTwice, Search::AlphaBeta], 3) {
+        return Claim::unseen(claim);
+    }
     let searches = [Search::AlphaBetaTwice, Search::AlphaBeta];
     let full = searches.iter().all(|search| results.full(*search, 3));
     let of = |measure| median_ratio(&ratios(results, searches, 3, measure));
     let (time, entered) = (of(seconds), of(nodes));
-    Claim::new(
-        "Figure 6: alpha-beta takes longer when it notices repetitions.",
+    Claim::paper(
+        claim,
         under_the_limits(full, agreed(positive(time), positive(entered))),
-        format!(
-            "On 3×3, both searches together against the one without: the median of the times is \
-             {}, of the nodes {} (two searches against one: 2 means that each costs the same). Both \
-             must say the same, clear of 1 by three errors or more. {}",
-            told(time, times),
-            told(entered, times),
-            note(full)
-        ),
+        Sentences::default()
+            .list(
+                "On 3×3, both searches together against the one without, medians: ",
+                &told([("of the times ", time), ("of the nodes ", entered)], times),
+                " (two searches against one: 2 means that each costs the same).",
+            )
+            .maybe(too_few([time, entered]))
+            .say("Both must say the same, clear of 1 by three errors or more.")
+            .maybe(note(full)),
     )
 }
 
 fn within_a_second(results: &Results) -> Claim {
+    let claim = "On 3×3 nearly all problems are solved within a second, though some take long.";
+    if !seen(results, &[Search::AlphaBetaTwice], 3) {
+        return Claim::unseen(claim);
+    }
     const NEARLY_ALL: f64 = 0.9;
     let search = Search::AlphaBetaTwice;
     let full = results.full(search, 3);
@@ -216,22 +262,29 @@ fn within_a_second(results: &Results) -> Claim {
         (Proportion::wins(soon as u32, solved.count() as u32), slowest)
     };
     let (share, slowest) = of(search);
-    Claim::new(
-        "On 3×3 nearly all problems are solved within a second, though some take long.",
+    let of_twice = (share.of > 0).then(|| {
+        format!(
+            "Of the problems that our two alpha-beta searches solve, {} within a second of a machine \
+             some twenty years younger, the slowest in {}.",
+            share.told(),
+            crate::format::time(slowest)
+        )
+    });
+    let pds = of(Search::Pds).0;
+    Claim::paper(
+        claim,
         under_the_limits(
             full,
             share.estimate().map_or(Status::Open, |share| share.above(NEARLY_ALL).is_positive()),
         ),
-        format!(
-            "Of the problems that our two alpha-beta searches solve, {} within a second of a \
-             machine some twenty years younger, the slowest in {}; of those of PDS {}. More than \
-             {} by three errors counts as nearly all. {}",
-            share.told(),
-            crate::format::time(slowest),
-            of(Search::Pds).0.told(),
-            percent(NEARLY_ALL),
-            note(full)
-        ),
+        Sentences::default()
+            .maybe(of_twice)
+            .maybe(
+                (pds.of > 0 && results.whole(Search::Pds, 3))
+                    .then(|| format!("Of those that PDS solves, {}.", pds.told())),
+            )
+            .say(format!("More than {} by three errors counts as nearly all.", percent(NEARLY_ALL)))
+            .maybe(note(full)),
     )
 }
 
@@ -257,6 +310,9 @@ fn hard_pieces(
     hard: &'static str,
     easy: &'static str,
 ) -> Claim {
+    if !seen(results, &[Search::AlphaBeta, Search::Pds], ranks) {
+        return Claim::unseen(claim);
+    }
     let full = [Search::AlphaBeta, Search::Pds].iter().all(|search| results.full(*search, ranks));
     let failures = failures(results, ranks);
     // How much more often set-ups with a piece fail than those without; a piece twice is left
@@ -276,27 +332,33 @@ fn hard_pieces(
         let rest = Estimate { value: 0.0, error: 0.0 };
         excess(piece).map_or(Status::Open, |found| rest.less(found.estimate).is_positive())
     });
-    let points = |share: f64| format!("{:+.0}", 100.0 * share).replace('-', "−");
-    let said: Vec<String> = PIECES
+    let excesses = PIECES.map(|(piece, name)| (name, excess(piece)));
+    let said: Vec<String> = excesses
         .iter()
-        .map(|(piece, name)| match excess(*piece) {
-            Some(Sample { estimate: Estimate { value, error }, .. }) => {
-                format!("{name} {} (± {:.0})", points(value), 100.0 * error)
-            }
-            None => format!("{name} too few"),
+        .filter_map(|(name, found)| {
+            let Estimate { value, error } = (*found)?.estimate;
+            Some(format!("{name} {} (± {:.0})", points(value), 100.0 * error))
         })
         .collect();
-    Claim::new(
+    let few: Vec<&str> =
+        excesses.iter().filter(|(_, found)| found.is_none()).map(|(name, _)| *name).collect();
+    Claim::paper(
         claim,
         under_the_limits(full, evidence::all(above.chain(below))),
-        format!(
-            "How much more often set-ups with a piece are left unsolved by alpha-beta and PDS than \
-             those without it, in points, a set-up being one observation ({} in all): {}. Every \
-             piece that is named must be clear of 0 by three errors to confirm. {}",
-            failures.len(),
-            said.join(", "),
-            note(full)
-        ),
+        Sentences::default()
+            .list(
+                &format!(
+                    "How much more often set-ups with a piece are left unsolved by alpha-beta and \
+                     PDS than those without it, in points, a set-up being one observation ({} in \
+                     all): ",
+                    failures.len()
+                ),
+                &said,
+                ".",
+            )
+            .list("Too few set-ups to tell: ", &few, ".")
+            .say("Every piece that is named must be clear of 0 by three errors to confirm.")
+            .maybe(note(full)),
     )
 }
 
@@ -320,6 +382,10 @@ fn by_zone(
 }
 
 fn zone_one(results: &Results) -> Claim {
+    let claim = "Promotion zone 1 is the hardest, probably because more games end in repetition.";
+    if !seen(results, &[Search::Pds], 4) {
+        return Claim::unseen(claim);
+    }
     let full = results.full(Search::Pds, 4);
     let failed = by_zone(results, Search::Pds, 4, |problem| {
         Some(f64::from(u8::from(problem.winner.is_none())))
@@ -330,29 +396,39 @@ fn zone_one(results: &Results) -> Claim {
     };
     let solved = ZONES.map(|zone| {
         let problems = results.problems(Search::Pds, Place { ranks: 4, zone });
-        problems.iter().filter(|problem| problem.winner.is_some()).count()
+        problems.iter().filter(|problem| problem.winner.is_some()).count().to_string()
     });
+    let solved = if results.whole(Search::Pds, 4) { &solved[..] } else { &[] };
     let draws = ZONES.map(|zone| {
         let setups = results.setups(Switch::Standard, Place { ranks: 4, zone });
-        let draws = setups.filter(|setups| setups.all()).map(|setups| setups.count("draw"));
-        draws.map_or("not counted".into(), |draws| draws.to_string())
+        Some(setups.filter(|setups| setups.all())?.count("draw"))
     });
-    let points = |share: f64| format!("{:.0}", 100.0 * share).replace('-', "−");
-    Claim::new(
-        "Promotion zone 1 is the hardest, probably because more games end in repetition.",
-        under_the_limits(full, evidence::all([1, 2].map(|zone| positive(excess(zone))))),
-        format!(
-            "PDS solves {}, {} and {} problems on 3×4 with zones 1, 2 and 3; draws there: {}. How \
-             much more often zone 1 is left unsolved, set-up by set-up, in points: than zone 2 {}, \
-             than zone 3 {}. Both must be clear of 0 by three errors. {}",
-            solved[0],
-            solved[1],
-            solved[2],
-            draws.join(", "),
-            told(excess(1), points),
-            told(excess(2), points),
-            note(full)
-        ),
+    let draws: Option<Vec<u32>> = draws.into_iter().collect();
+    // The reason that is given needs more draws in zone 1.
+    let more_draws = draws.as_ref().is_some_and(|draws| draws[0] > draws[1].max(draws[2]));
+    let draws: Vec<String> = draws.unwrap_or_default().iter().map(u32::to_string).collect();
+    let (second, third) = (excess(1), excess(2));
+    let status = match evidence::all([second, third].map(positive)) {
+        Status::Confirmed if !more_draws => Status::Open,
+        status => status,
+    };
+    Claim::paper(
+        claim,
+        under_the_limits(full, status),
+        Sentences::default()
+            .list("With zones 1, 2 and 3 PDS solves ", solved, " problems on 3×4.")
+            .list("Draws there: ", &draws, ".")
+            .list(
+                "How much more often zone 1 is left unsolved, set-up by set-up, in points: ",
+                &told([("than zone 2 ", second), ("than zone 3 ", third)], points),
+                ".",
+            )
+            .maybe(too_few([second, third]))
+            .say(
+                "Both must be clear of 0 by three errors, and zone 1 must have the most draws, to \
+                 confirm.",
+            )
+            .maybe(note(full)),
     )
 }
 
@@ -379,21 +455,35 @@ fn more_moves(results: &Results) -> Claim {
     });
     let work: Vec<(f64, f64)> = work.iter().map(|row| (row[2], row[0])).collect();
     let work = median_ratio(&work);
-    Claim::new(
+    Claim::paper(
         "The more ranks promote, the more moves there are, and so more work.",
         under_the_limits(full, evidence::all([positive(moves), positive(work)])),
-        format!(
-            "Zone 3 against zone 1 on 3×4, medians over set-ups: lines of {PLIES} plies {}; nodes \
-             of PDS where it solves the set-up in every zone {}. Both must be clear of 1 by three errors. {}",
-            told(moves, times),
-            told(work, times),
-            note(full)
-        ),
+        Sentences::default()
+            .list(
+                "Zone 3 against zone 1 on 3×4, medians over set-ups: ",
+                &told(
+                    [
+                        (&format!("lines of {PLIES} plies "), moves),
+                        ("nodes of PDS where it solves the set-up in every zone ", work),
+                    ],
+                    times,
+                ),
+                ".",
+            )
+            .maybe(too_few([moves, work]))
+            .say("Both must be clear of 1 by three errors.")
+            .maybe(note(full)),
     )
 }
 
 fn counted_twice(results: &Results) -> Claim {
-    let full = results.full(Search::Pds, 4);
+    let claim = "Where PDS fails the root's proof and disproof numbers can be very large: leaves of the \
+                 graph are counted many times.";
+    if !seen(results, &[Search::Pds], 4) {
+        return Claim::unseen(claim);
+    }
+    // Which problems somebody wins is told by the tables.
+    let full = results.full(Search::Pds, 4) && results.count(Switch::Standard, 4, "draw").is_some();
     // A tree of distinct positions cannot have more leaves than there are positions.
     let positions: BTreeMap<String, u64> = paper_setups()
         .iter()
@@ -426,24 +516,28 @@ fn counted_twice(results: &Results) -> Claim {
     };
     let won = share(Some("won"));
     let largest = unsolved.iter().filter_map(|(_, problem)| problem.root).flatten().max();
-    Claim::new(
-        "Where PDS fails the root's proof and disproof numbers can be very large: leaves of the \
-         graph are counted many times.",
+    let of =
+        |what: &str, share: Proportion| (share.of > 0).then(|| format!("{what}{}", share.told()));
+    let shares = [
+        of("of those that PDS leaves unsolved ", share(None)),
+        of("of those that somebody wins ", won),
+        of("of the draws, which it cannot solve, ", share(Some("draw"))),
+    ];
+    let shares: Vec<String> = shares.into_iter().flatten().collect();
+    Claim::paper(
+        claim,
         under_the_limits(
             full,
             won.estimate().map_or(Status::Open, |share| share.above(0.5).is_positive()),
         ),
-        format!(
-            "A root number above the number of all positions of the pieces shows that leaves were \
-             counted more than once. That is so in {} of the problems on 3×4 that PDS leaves \
-             unsolved; of those that somebody wins {}, of the draws, which it cannot solve, {}. \
-             The largest number is {}. More than half of those that somebody wins, by three \
-             errors, confirms. {}",
-            share(None).told(),
-            won.told(),
-            share(Some("draw")).told(),
-            grouped(largest.unwrap_or(0).into()),
-            note(full)
-        ),
+        Sentences::default()
+            .say(
+                "A root number above the number of all positions of the pieces shows that leaves were \
+                 counted more than once.",
+            )
+            .list("That is so on 3×4 in these shares of problems: ", &shares, ".")
+            .maybe(largest.map(|n| format!("The largest number is {}.", grouped(u64::from(n)))))
+            .say("More than half of those that somebody wins, by three errors, confirms.")
+            .maybe(note(full)),
     )
 }

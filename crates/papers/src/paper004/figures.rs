@@ -15,7 +15,7 @@ pub(super) const PIECES: [(char, &str); 8] = [
     ('N', "knight"),
     ('L', "lance"),
     ('P', "pawn"),
-    ('-', "none"),
+    ('-', "no piece"),
 ];
 
 pub(super) fn all(results: &Results) -> Vec<Figure> {
@@ -85,17 +85,17 @@ fn by_piece(results: &Results, ranks: usize, id: &'static str, caption: &str) ->
     // Only a whole board can be read by pieces.
     let tables = places.map(|place| results.setups(Switch::Standard, place).filter(|s| s.all()));
     if tables.iter().all(Option::is_some) {
-        for (result, name, marker, tone) in [
-            ("first", "first wins", Marker::Circle, Tone::Ours),
-            ("second", "second wins", Marker::Triangle, Tone::Ours),
-            ("draw", "draws", Marker::Circle, Tone::Other),
+        for (result, name, marker) in [
+            ("first", "first wins", Marker::Circle),
+            ("second", "second wins", Marker::Triangle),
+            ("draw", "draws", Marker::Circle),
         ] {
             let solved = tables.iter().flatten().flat_map(|setups| &setups.solved);
             let found: Vec<&str> = solved
                 .filter(|solved| solved.result == result)
                 .map(|solved| solved.setup.as_str())
                 .collect();
-            add(format!("{name} (tables)"), marker, tone, &found);
+            add(format!("{name} (tables)"), marker, Tone::Other, &found);
         }
     }
     for (search, name, marker) in
@@ -110,7 +110,9 @@ fn by_piece(results: &Results, ranks: usize, id: &'static str, caption: &str) ->
                 .filter(|(_, problem)| problem.winner.as_deref() == winner)
                 .map(|(_, problem)| problem.setup.as_str())
                 .collect();
-            add(format!("{what} ({name})"), marker, Tone::Theirs, &found);
+            if results.whole(search, ranks) {
+                add(format!("{what} ({name})"), marker, Tone::Ours, &found);
+            }
         }
     }
     Figure {

@@ -6,6 +6,7 @@ use serde_json::json;
 use yomikiri_core::Result;
 use yomikiri_core::text::grouped;
 use yomikiri_shogi::searches::Search;
+use yomikiri_shogi::setup::paper_setups;
 
 /// The paper's limit for a search, and what a quick run has instead.
 pub(super) const NODES: u64 = 1 << 24;
@@ -87,13 +88,17 @@ impl Results {
                     grouped(entries(NODES) as u64)
                 ),
                 format!(
-                    "3×4: of each zone only the {} set-ups whose tables have at most {} states \
-                     are solved by tables, and only under standard rules; so the board's counts \
-                     are not compared.",
-                    results
-                        .setups(Switch::Standard, Place { ranks: 4, zone: 1 })
-                        .map_or(0, |setups| setups.solved.len()),
-                    grouped(QUICK_STATES)
+                    "3×4: of each zone only the set-ups whose tables have at most {} states are \
+                     solved by tables{}, and only under standard rules; so the board's counts are \
+                     not compared.",
+                    grouped(QUICK_STATES),
+                    results.setups(Switch::Standard, Place { ranks: 4, zone: 1 }).map_or(
+                        String::new(),
+                        |setups| {
+                            let all = paper_setups().len();
+                            format!(" ({} of {all})", setups.solved.len())
+                        }
+                    ),
                 ),
                 "The single rule switches, 3×5, and dobutsu shogi.".to_owned(),
             ]);
@@ -135,13 +140,18 @@ impl Results {
         ZONES.map(|zone| Some(of(zone)?.count(result))).into_iter().sum()
     }
 
-    /// Whether the searches had the paper's limit on nodes, and every row of a search is there.
-    pub(super) fn full(&self, search: Search, ranks: usize) -> bool {
+    /// Whether every row of a search on a board is there.
+    pub(super) fn whole(&self, search: Search, ranks: usize) -> bool {
         let has = |place: Place| {
             let mut rows = self.searches.iter();
             rows.any(|(of, at, _)| (*of, *at) == (search, place))
         };
-        self.nodes == NODES && places(&[ranks]).all(has)
+        places(&[ranks]).all(has)
+    }
+
+    /// Whether it is, and the searches had the paper's limit on nodes.
+    pub(super) fn full(&self, search: Search, ranks: usize) -> bool {
+        self.nodes == NODES && self.whole(search, ranks)
     }
 
     /// A search's attempts on a board, in all zones.

@@ -90,7 +90,7 @@ fn open(results: &Results) -> Table {
                 Cell::text(&solved.result),
                 standard.map_or(Cell::none(), |found| Cell::text(&found.result)),
                 standard.map_or(Cell::none(), |f| Cell::count(f.plies.map(u64::from))),
-                Cell::text(by.join(" ")),
+                if by.is_empty() { Cell::none() } else { Cell::text(by.join(" ")) },
             ]);
         }
     }
@@ -151,11 +151,16 @@ fn methods(results: &Results) -> Table {
              clock, with as many searches at once as the run had threads. alphabeta and pds do not notice repetitions \
              and cannot settle a draw; alphabeta-twice counts a repetition for one side, then for \
              the other; dfpn asks for a forced win of either side and knows a failure by \
-             repetition from one for good. Answers that differ from the tables: {} of {}.",
+             repetition from one for good.{}",
             grouped(results.nodes),
             grouped(entries(results.nodes) as u64),
-            results.compared().1,
-            grouped(results.compared().0 as u64)
+            match results.compared() {
+                (0, _) => String::new(),
+                (all, wrong) => format!(
+                    " Answers that differ from the tables: {wrong} of {}.",
+                    grouped(all as u64)
+                ),
+            }
         ),
         vec![
             ("method", Left),
@@ -181,6 +186,9 @@ fn zones(results: &Results) -> Table {
         for zone in ZONES {
             let place = Place { ranks, zone };
             let problems = results.problems(Search::Pds, place);
+            if problems.is_empty() {
+                continue;
+            }
             let mut nodes: Vec<u64> = problems
                 .iter()
                 .filter(|problem| problem.winner.is_some())

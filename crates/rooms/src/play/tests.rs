@@ -19,7 +19,7 @@ fn game(
 ) -> (String, Option<Stop>) {
     let mut output = Vec::new();
     let context = Context::new(Limits { threads: 1, memory: 1 << 28, ..Limits::default() });
-    let seats = Seats { players, move_time };
+    let seats = Seats { players, move_time, json: false };
     let stopped = room.play(&seats, &context, &mut input.as_bytes(), &mut output).unwrap();
     (String::from_utf8(output).unwrap(), stopped)
 }
@@ -97,7 +97,7 @@ fn a_stopped_game_is_not_told_as_a_result() {
     assert_eq!(stopped, Some(Stop::Time), "{text}");
     assert!(text.contains("nobody has won") && !text.contains("wins"), "{text}");
     let context = Context::new(Limits { time: Some(Duration::ZERO), ..Limits::default() });
-    let seats = Seats { players: [Who::Usual, Who::Usual], move_time: None };
+    let seats = Seats { players: [Who::Usual, Who::Usual], move_time: None, json: false };
     let mut output = Vec::new();
     let stopped = room.play(&seats, &context, &mut std::io::empty(), &mut output).unwrap();
     assert_eq!(stopped, Some(Stop::Time));
@@ -125,4 +125,103 @@ fn a_game_too_large_for_any_proof_goes_on_by_guesses() {
     let limit = Some(Duration::from_millis(100));
     let (text, stopped) = game(&*room, [Who::Person, Who::Usual], limit, "hint\nmoves\nboard\n");
     assert!(stopped.is_none() && text.matches("> ").count() >= 4, "{text}");
+}
+
+/// What is told of a game as data.
+fn lines(room: &dyn Room, players: [Who; 2], input: &str) -> Vec<serde_json::Value> {
+    let mut output = Vec::new();
+    let context = Context::new(Limits { threads: 1, memory: 1 << 28, ..Limits::default() });
+    let seats = Seats { players, move_time: None, json: true };
+    room.play(&seats, &context, &mut input.as_bytes(), &mut output).unwrap();
+    let text = String::from_utf8(output).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The types of lines.
+fn types(lines: &[serde_json::Value]) -> String {
+    let types: Vec<_> = lines.iter().map(|line| line["type"].as_str().unwrap()).collect();
+    types.join(" ")
+}
+
+#[test]
+fn a_program_plays_by_lines_of_data() {
+    let room = room("tictactoe", "3x3", &RuleArgs::default());
+    let asked = "a1\nzz\nmoves\nvalues\nhint\nundo\na1\nhelp\nboard\nquit\n";
+    let told = lines(&*room, [Who::Person, Who::Usual], asked);
+    let expected = "game position move position move position error moves values hint position \
+                    move position move position note position result";
+    assert_eq!(types(&told), expected);
+    let data = |at: usize| &told[at]["data"];
+    assert_eq!(data(0)["players"][0]["kind"], "person");
+    assert_eq!((&data(0)["game"], &data(0)["played"]), (&"tictactoe".into(), &0.into()));
+    assert_eq!(data(1)["moves"].as_array().unwrap().len(), 9);
+    let own = data(2);
+    assert_eq!(
+        (&own["by"], &own["move"], &own["number"]),
+        (&"person".into(), &"a1".into(), &1.into())
+    );
+    assert!(own["proved"].is_null() && own["value"].is_null() && own["seconds"].is_null());
+    let answer = data(4);
+    assert_eq!((&answer["by"], &answer["side"]), (&"perfection".into(), &"second".into()));
+    assert_eq!((&answer["move"], &answer["proved"]), (&"b2".into(), &true.into()));
+    assert_eq!((&answer["value"], &answer["estimate"]), (&0.into(), &serde_json::Value::Null));
+    assert_eq!((&data(5)["to_move"], &data(5)["number"]), (&"first".into(), &2.into()));
+    assert!(data(6)["error"].as_str().unwrap().contains("zz"));
+    assert_eq!(data(7)["moves"].as_array().unwrap().len(), 7);
+    assert_eq!(data(8)["moves"][0]["standing"], "best");
+    assert_eq!(data(9)["proved"], true);
+    assert_eq!(data(10)["number"], 0, "taken back");
+    let end = data(17);
+    assert_eq!((&end["over"], &end["stopped"]), (&false.into(), &"quit".into()));
+    assert!(end["winner"].is_null() && end["score"].is_null());
+    // Whoever falls silent has left, too.
+    let told = lines(&*room, [Who::Person, Who::Usual], "");
+    assert_eq!(told.last().unwrap()["data"]["stopped"], "quit");
+}
+
+#[test]
+fn guesses_and_results_are_told_apart_from_what_is_not() {
+    let room = self::room("othello", "8x8", &RuleArgs::default());
+    let one = |name: &str| Who::Opponent { name: name.into(), level: Some(1), seed: 1 };
+    let told = lines(&*room, [one("yomi"), one("single")], "");
+    let moves: Vec<_> = told.iter().filter(|line| line["type"] == "move").collect();
+    let first = &moves[0]["data"];
+    assert_eq!((&first["proved"], &first["value"]), (&false.into(), &serde_json::Value::Null));
+    assert!(moves.iter().any(|line| line["data"]["estimate"].is_number()));
+    assert!(moves.iter().any(|line| line["data"]["proved"] == true
+        && line["data"]["value"].is_i64()
+        && line["data"]["bounds"][0] == line["data"]["value"]));
+    let end = &told.last().unwrap()["data"];
+    assert_eq!((&end["over"], &end["stopped"]), (&true.into(), &serde_json::Value::Null));
+    let score = end["score"].as_i64().unwrap();
+    let winner = if score > 0 {
+        "first"
+    } else if score < 0 {
+        "second"
+    } else {
+        "draw"
+    };
+    assert_eq!(end["winner"], winner);
+    assert!(end["final"]["black"].is_number());
+
+    let go = |repetition: &str| {
+        let rules = RuleArgs {
+            repetition: Some(repetition.into()),
+            moves: "A1 B1 pass pass A1 pass pass".into(),
+            ..RuleArgs::default()
+        };
+        let told =
+            lines(&*self::room("go", "1x2", &rules), [Who::Person, Who::Person], "values\nB1\n");
+        assert_eq!(types(&told), "game position values move position result");
+        assert_eq!(told[0]["data"]["played"], 7);
+        let back =
+            told[2]["data"]["moves"].as_array().unwrap().iter().find(|mv| mv["move"] == "B1");
+        let end = &told[5]["data"];
+        assert_eq!(back.unwrap()["repeats"], end["repeated"]);
+        (end["winner"].clone(), end["score"].clone(), end["repeated"]["kind"].clone())
+    };
+    let null = serde_json::Value::Null;
+    assert_eq!(go("open"), (null.clone(), null, "undecided".into()));
+    assert_eq!(go("tie=-1"), ("second".into(), (-1).into(), "worth".into()));
+    assert_eq!(go("tie=0"), ("draw".into(), 0.into(), "worth".into()));
 }

@@ -7,9 +7,9 @@
 //! try first, because such values depend on the path.
 
 use super::{
-    Bounds, Duel, FAR, Found, Hand, Meter, Prover, Reason, WON, Win, mix, on_deep_stack, plies_of,
-    win_in,
+    Bounds, Duel, FAR, Found, Hand, Meter, Prover, Reason, WON, Win, place, plies_of, win_in,
 };
+use crate::on_deep_stack;
 use yomikiri_core::{Context, Side};
 
 /// What becomes of a position that comes back.
@@ -82,7 +82,7 @@ impl<D: Duel> Prover<D> for Deepening<'_, D> {
             return None;
         }
         let (board, hand) = (self.duel.board_key(position), self.duel.hand(position, Side::First));
-        let slot = mix(board, &hand) as usize & (self.table.len() - 1);
+        let slot = place(board, &hand, self.table.len());
         let entry = self.table[slot].filter(|entry| entry.board == board && entry.hand == hand)?;
         let wins = self.duel.to_move(position) == winner;
         let worth = if wins { entry.value } else { -entry.value };
@@ -142,7 +142,7 @@ impl<D: Duel> Search<'_, D> {
         if depth == 0 {
             return duel.estimate(position);
         }
-        let slot = mix(board, &hand) as usize & (self.table.len() - 1);
+        let slot = place(board, &hand, self.table.len());
         let known = self.table[slot].filter(|entry| entry.board == board && entry.hand == hand);
         if let Some(entry) = known
             && self.repeat == Repeat::Unseen

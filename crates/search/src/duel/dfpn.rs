@@ -9,10 +9,10 @@
 //! More positions on the path can only mean more repetitions, so what is believed is sound.
 
 use super::numbers::{INFINITE, MOST, Numbers};
-use super::{Bounds, Duel, Found, Hand, KeyHasher, Meter, Prover, Reason, Win, mix, on_deep_stack};
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
+use super::{Bounds, Duel, Found, Hand, Meter, Prover, Reason, Win, place};
+use crate::on_deep_stack;
 use std::time::Duration;
+use yomikiri_core::hash::HashMap;
 use yomikiri_core::{Context, Side};
 
 const WINDOW: usize = 8;
@@ -196,7 +196,7 @@ struct Child<P> {
 
 fn start(table: &[Option<Entry>], key: &Key) -> usize {
     let places = table.len() - WINDOW;
-    mix(key.0, &key.1) as usize & (places - 1)
+    place(key.0, &key.1, places)
 }
 
 fn entry(table: &[Option<Entry>], key: &Key) -> Option<Entry> {
@@ -211,7 +211,7 @@ struct Search<'a, D: Duel> {
     meter: Meter<'a>,
     table: &'a mut [Option<Entry>],
     path: Vec<Key>,
-    depth_of: HashMap<Key, usize, BuildHasherDefault<KeyHasher>>,
+    depth_of: HashMap<Key, usize>,
     /// The move at the root that wins, or that holds out longest.
     first: Option<D::Move>,
 }

@@ -14,7 +14,8 @@
 //! holds, and a disproof with the largest.
 
 use super::numbers::{INFINITE, MOST, Numbers};
-use super::{Bounds, Duel, Found, Hand, Meter, Prover, Win, mix, on_deep_stack};
+use super::{Bounds, Duel, Found, Hand, Meter, Prover, Win, place};
+use crate::on_deep_stack;
 use yomikiri_core::{Context, Side};
 
 /// Places tried for an entry.
@@ -138,7 +139,7 @@ struct Known {
 
 fn start(table: &[Option<Entry>], board: u128) -> usize {
     let places = table.len() - WINDOW;
-    mix(board, &Hand::default()) as usize & (places - 1)
+    place(board, &Hand::default(), places)
 }
 
 /// What is known of a board with a hand of the attacker's.

@@ -18,7 +18,7 @@
 mod numbers;
 mod worker;
 
-use crate::Table;
+use crate::{Table, on_deep_stacks};
 use numbers::Entry;
 pub use numbers::Numbers;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
@@ -152,24 +152,8 @@ impl<'a, C: Contest> Search<'a, C> {
         }
         self.finished.store(false, Ordering::Relaxed);
         let threads = self.context.limits.threads.max(1);
-        let mut found = Vec::new();
-        std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads)
-                .map(|number| {
-                    std::thread::Builder::new()
-                        .stack_size(STACK)
-                        .spawn_scoped(scope, move || Worker::new(self, number).run(root))
-                        .expect("threads can be started")
-                })
-                .collect();
-            for worker in workers {
-                match worker.join() {
-                    Ok(answer) => found.extend(answer),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-        });
-        found.first().copied().unwrap_or(Found::Open)
+        let found = on_deep_stacks(threads, STACK, |number| Worker::new(self, number).run(root));
+        found.into_iter().flatten().next().unwrap_or(Found::Open)
     }
 
     /// The same in the thread that calls, several of which may do so at once, with no limit but the

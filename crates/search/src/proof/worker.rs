@@ -2,10 +2,9 @@
 
 use super::numbers::{Entry, INFINITE, Numbers, effort};
 use super::{BUSY, Child, Contest, Found, Search, of};
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::atomic::Ordering;
 use yomikiri_core::Stop;
+use yomikiri_core::hash::{HashMap, hash_of};
 
 /// Longest path; a frame takes well under a kilobyte of stack.
 pub(super) const DEEPEST: usize = 1 << 16;
@@ -39,39 +38,13 @@ struct Seen<S> {
     visit: Visit,
 }
 
-/// Keys are spread well enough by one multiplication.
-#[derive(Default)]
-struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.write_u128(u128::from(*byte));
-        }
-    }
-
-    fn write_u128(&mut self, key: u128) {
-        self.0 = digest(key);
-    }
-}
-
-fn digest(key: u128) -> u64 {
-    let folded = (key as u64) ^ ((key >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let product = u128::from(folded).wrapping_mul(0xd6e8_feb8_6659_fd93_a076_1d64);
-    (product >> 64) as u64 ^ product as u64
-}
-
 pub(super) struct Worker<'a, 'b, C: Contest> {
     search: &'a Search<'b, C>,
     /// The first one tells progress.
     number: usize,
     several: bool,
     path: Vec<u128>,
-    depth_of: HashMap<u128, usize, BuildHasherDefault<KeyHasher>>,
+    depth_of: HashMap<u128, usize>,
     /// Lists of children, to be used again.
     spare: Vec<Vec<Seen<C::State>>>,
     fresh: Vec<Child<C::State>>,
@@ -145,7 +118,7 @@ impl<'a, 'b, C: Contest> Worker<'a, 'b, C> {
     }
 
     fn busy(&self, key: u128) -> &std::sync::atomic::AtomicU8 {
-        &self.search.busy[digest(key) as usize % BUSY]
+        &self.search.busy[hash_of(&key) as usize % BUSY]
     }
 
     /// Looks up from the work: at limits, and at what others have settled on the path.

@@ -34,7 +34,6 @@ pub(crate) async fn tour(RawQuery(query): RawQuery) -> Response {
 }
 
 pub(crate) async fn board(State(app): Shared, mut asked: Asked) -> Response {
-    let repeated = asked.repeated();
     let room = asked.take_last();
     let look = room.look();
     let opponents = room.opponents();
@@ -43,7 +42,6 @@ pub(crate) async fn board(State(app): Shared, mut asked: Asked) -> Response {
     let look = asked.place.language.words().rename(look);
     let mut drawn = Page::new(&asked.place, &look, &known);
     drawn.take_back = asked.last_turn();
-    drawn.repeated = repeated;
     drawn.opponents = &opponents;
     drawn.settled = settled.as_ref();
     page(StatusCode::OK, drawn.draw())

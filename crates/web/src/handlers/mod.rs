@@ -15,7 +15,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use maud::Markup;
 use std::sync::Arc;
-use yomikiri_core::{Error, Repeated, Result};
+use yomikiri_core::{Error, Result};
 use yomikiri_rooms::Room;
 
 fn page(status: StatusCode, markup: Markup) -> Response {
@@ -89,11 +89,6 @@ impl Asked {
     pub(crate) fn for_work(&self, app: &App) -> Result<Arc<dyn Room>> {
         let mut rooms = self.place.open(&app.workshop)?;
         Ok(rooms.pop().expect("there is a position before the first move"))
-    }
-
-    /// What the rules make of the game if its last position was there before.
-    fn repeated(&self) -> Option<Repeated> {
-        self.rooms.first()?.repeated(&self.place.moves).ok()?
     }
 
     /// How many moves had been made when a person was last to choose one.

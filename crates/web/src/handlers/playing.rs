@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use yomikiri_core::{Context, Limits, Verdict};
+use yomikiri_core::{Context, Limits};
 use yomikiri_rooms::Room;
 
 /// How long the moves of a game are looked at to review it.
@@ -24,14 +24,13 @@ const ENGINE_MEMORY: u64 = 128 << 20;
 
 /// Leads on to where a person is to move again.
 pub(crate) async fn answer(State(app): Shared, mut asked: Asked) -> Response {
-    let start = asked.rooms[0].clone();
     let mut room = asked.take_last();
     let mut place = asked.place.anew();
     let begun = Instant::now();
     loop {
         let look = room.look();
-        let repeated = start.repeated(&place.moves).is_ok_and(|repeated| repeated.is_some());
-        let over = repeated || look.moves.is_empty() || place.moves.len() >= MOST_MOVES;
+        let over =
+            look.repeated.is_some() || look.moves.is_empty() || place.moves.len() >= MOST_MOVES;
         if over || place.human.is_none_or(|human| human == look.to_move) {
             break;
         }
@@ -74,7 +73,7 @@ pub(crate) async fn review(State(app): Shared, mut asked: Asked) -> Response {
         let look = room.look();
         let known = match begun.elapsed() < REVIEW {
             true => app.known(room, &look, GLANCE).await,
-            false => Known::Nothing(Verdict::Unknown),
+            false => Known::Nothing(None),
         };
         let cost = Cost::of(&known, &look, mv);
         let side = look.to_move;

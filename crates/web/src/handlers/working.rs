@@ -28,7 +28,7 @@ pub(crate) async fn begin(State(app): Shared, asked: Asked) -> Response {
         Err(error) => return wrong(Some(&asked.place), "", &error),
     };
     let question = Question::of(&room.look());
-    match app.work.start(room, &question) {
+    match app.work.start(&*room, &question) {
         Ok(_) => Redirect::to(&asked.place.address()).into_response(),
         Err(_) => busy(asked.place.language),
     }

@@ -10,7 +10,7 @@ use crate::work::{LONG_GLANCE, Phase, State};
 use maud::{Markup, html};
 use serde_json::{Map, Value};
 use yomikiri_core::text::{grouped, rough};
-use yomikiri_core::{Cell, Ground, Repeated, Side, Verdict};
+use yomikiri_core::{Cell, Ground, Side, Verdict};
 use yomikiri_rooms::opponents::{Opponent, PERFECTION};
 use yomikiri_rooms::reports::Look;
 
@@ -30,8 +30,6 @@ pub(crate) struct Page<'a> {
     pub(crate) settled: Option<&'a Settled>,
     /// How many moves are left when one is taken back.
     pub(crate) take_back: Option<usize>,
-    /// What the rules make of it that the position was here before in the game, if it was.
-    pub(crate) repeated: Option<Repeated>,
 }
 
 impl<'a> Page<'a> {
@@ -50,7 +48,6 @@ impl<'a> Page<'a> {
             opponents: &[],
             settled: None,
             take_back: None,
-            repeated: None,
         }
     }
 }
@@ -67,6 +64,11 @@ impl Page<'_> {
     /// Whether values are shown: whoever plays sees them when asking for a hint, and at the end.
     fn told(&self) -> bool {
         self.place.human.is_none() || self.place.hint || self.is_over()
+    }
+
+    /// Whether there can be anything to tell of moves: nothing where the game has come back.
+    fn has_values(&self) -> bool {
+        self.told() && self.look.repeated.is_none()
     }
 
     /// Whether a person is to move, or nobody plays.
@@ -102,9 +104,15 @@ impl Page<'_> {
         waits && waited && self.known.choice(self.look).is_none()
     }
 
-    /// Whether a game ends here: by the rules, or because it would go on for ever.
+    /// Whether the game ends here: by the rules, or because it would go on for ever.
     fn is_over(&self) -> bool {
-        self.look.final_score.is_some() || self.repeated.is_some() && self.place.human.is_some()
+        self.look.final_score.is_some() || self.look.repeated.is_some()
+    }
+
+    /// What the rules make of it that the game has come back, if it has.
+    fn repetition(&self) -> Option<String> {
+        let repeated = self.look.repeated?;
+        Some(self.words().repetition(repeated.rule, self.look.sides))
     }
 
     /// What is settled, where somebody wants to see it.
@@ -116,7 +124,7 @@ impl Page<'_> {
         View {
             look: self.look,
             place: self.place,
-            values: self.told().then_some(&self.values),
+            values: self.has_values().then_some(&self.values),
             settled: self.settled_shown().map_or(&[], Settled::points),
             words: self.words(),
             regions: &self.regions,
@@ -151,11 +159,6 @@ impl Page<'_> {
                         (self.settled())
                     }
                     div {
-                        @if let Some(repeated) = self.repeated {
-                            p.panel role="status" {
-                                (words.repeated) " " (words.repetition(repeated, self.look.sides)) "."
-                            }
-                        }
                         section.panel id="work" { (self.work()) }
                         section id="moves" { (self.moves()) }
                         section id="line" { (self.main_line()) }
@@ -177,9 +180,7 @@ impl Page<'_> {
             words.verdict(&self.known.verdict(self.look), self.look.to_move, self.look.sides);
         html! {
             @if self.look.final_score.is_some() { (words.game_over) ": " (said) }
-            @else if let Some(repeated) = self.repeated.filter(|_| self.is_over()) {
-                (words.game_over) ": " (words.repetition(repeated, self.look.sides))
-            }
+            @else if let Some(repetition) = self.repetition() { (words.game_over) ": " (repetition) }
             @else if !self.told() { (fill(words.to_move, &[self.name(self.look.to_move)])) }
             @else { (said) span.faint { " · " (fill(words.to_move, &[self.name(self.look.to_move)])) } }
         }
@@ -234,6 +235,12 @@ impl Page<'_> {
     /// What is being done, or what could be.
     fn work(&self) -> Markup {
         let words = self.words();
+        if let Some(repetition) = self.repetition() {
+            return html! {
+                p role="status" { (words.repeated) " " (repetition) "." }
+                p { a.button href=(self.place.alone(&self.look.position).address()) { (words.look_alone) } }
+            };
+        }
         match self.known {
             _ if !self.told()
                 && (!self.place.against.is_perfection() || matches!(self.known, Known::All(_))) =>
@@ -242,7 +249,7 @@ impl Page<'_> {
             }
             // Only the moves were remembered: there is more to be known.
             Known::All(answer)
-                if answer.verdict == Verdict::Unknown
+                if answer.value.is_none_or(|value| !value.is_whole())
                     && self.known.verdict(self.look) != Verdict::Unknown =>
             {
                 html! { p { (words.legend) } p { (words.no_line) } (self.start_form()) }
@@ -314,7 +321,8 @@ impl Page<'_> {
         let words = self.words();
         let view = self.view();
         let mut moves: Vec<_> = view.begun().map(|mv| (mv, self.values.of(&mv.name))).collect();
-        if self.told() {
+        let told = self.has_values();
+        if told {
             moves.sort_by_key(|(_, value)| value.order());
         }
         let count = moves.len();
@@ -327,7 +335,7 @@ impl Page<'_> {
                     table {
                         thead { tr {
                             th scope="col" { (words.a_move) }
-                            @if self.told() { th scope="col" { (fill(words.value, &[self.name(self.look.to_move)])) } }
+                            @if told { th scope="col" { (fill(words.value, &[self.name(self.look.to_move)])) } }
                         } }
                         tbody {
                             @for (mv, value) in moves {
@@ -337,12 +345,15 @@ impl Page<'_> {
                                         @else { (mv.name) }
                                         @if let Some(record) = &mv.record { " " span.faint { (record) } }
                                     }
-                                    @if self.told() { td {
+                                    @if told { td {
                                         @if value.is_known() {
                                             (badge(&value.verdict, value.is_best())) " "
                                             (words.verdict(&value.verdict, self.look.to_move, self.look.sides))
                                         } @else {
                                             span.faint { (words.unknown) }
+                                        }
+                                        @if let Some(repeats) = mv.repeats {
+                                            span.faint { " · " (words.leads_back) ": " (words.repetition(repeats.rule, self.look.sides)) }
                                         }
                                     } }
                                 }
@@ -358,7 +369,7 @@ impl Page<'_> {
     }
 
     fn main_line(&self) -> Markup {
-        let line = self.known.line();
+        let line = self.known.line_in_game(self.look);
         html! {
             @if !line.is_empty() && self.told() {
                 h2 { (self.words().main_line) }

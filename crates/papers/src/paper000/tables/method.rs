@@ -106,9 +106,9 @@ pub(super) fn as_printed(results: &Results) -> Table {
     let rows = (1..).zip(&PUBLISHED).map(|(number, row)| {
         let case = Case::new(row.size(), row.start);
         let (state, line) = match results.as_printed(row) {
-            AsPrinted::Line(line) => ("there is one", line.join(" ")),
-            AsPrinted::None => ("there is none: all were tried", String::new()),
-            AsPrinted::Unknown => ("not checked, or not found within bounds", String::new()),
+            AsPrinted::Line(line) => ("there is one", Cell::text(line.join(" "))),
+            AsPrinted::None => ("there is none: all were tried", Cell::none()),
+            AsPrinted::Unknown => ("not checked, or not found within bounds", Cell::none()),
         };
         // The paper's figures go board by board, both starts of each.
         let figure = match number {
@@ -122,7 +122,7 @@ pub(super) fn as_printed(results: &Results) -> Table {
             discs(Some([row.black, row.white])),
             passes(row.passes),
             Cell::text(state),
-            Cell::text(line),
+            line,
         ]
     });
     table(
