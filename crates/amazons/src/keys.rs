@@ -1,8 +1,13 @@
 //! The shapes of a catalogue as they stand in a file: in order, so that one is found by halving.
 
-use crate::shape::{Catalogue, Shape};
+use crate::shape::{Catalogue, MOST_CELLS, Shape};
 use yomikiri_core::checked::Fields;
 
+/// How many shapes there are of each size: connected sets of cells, turned or mirrored ones not
+/// counted (A030222).
+const SHAPES: [usize; MOST_CELLS + 1] = [0, 1, 2, 5, 22, 94, 524, 3031, 18_770, 118_133, 758_381];
+/// Cells that a shape may lie on.
+const CELLS: usize = MOST_CELLS * MOST_CELLS;
 /// Bytes of a shape.
 const KEY: usize = 16;
 
@@ -24,15 +29,21 @@ pub fn write(catalogue: &Catalogue) -> Vec<u8> {
 }
 
 impl Keys {
-    /// Reads what [`write()`] gave for shapes up to so many cells, and nothing behind it.
+    /// Reads what [`write()`] gave for shapes up to so many cells, and nothing behind it. There are
+    /// as many as there must be, in order, each with its cells on ten by ten.
     pub fn read(bytes: &[u8], at: usize, cells: usize) -> Option<Keys> {
         let mut keys = Keys { counts: vec![0], starts: vec![0] };
         let mut fields = Fields::new(bytes.get(at..)?);
-        for _ in 1..=cells {
-            let count = fields.count()?;
+        for size in 1..=cells {
+            let count = fields.count().filter(|count| SHAPES.get(size) == Some(count))?;
             keys.counts.push(count);
             keys.starts.push(bytes.len() - fields.clone().rest().len());
-            fields.bytes(count.checked_mul(KEY)?)?;
+            let shapes = fields.bytes(count * KEY)?.as_chunks::<KEY>().0;
+            let shapes = || shapes.iter().map(|key| Shape(u128::from_le_bytes(*key)));
+            let on_board = |shape: Shape| shape.len() == size && shape.0 >> CELLS == 0;
+            if !shapes().all(on_board) || !shapes().is_sorted_by(|a, b| a < b) {
+                return None;
+            }
         }
         fields.rest().is_empty().then_some(keys)
     }
@@ -61,5 +72,38 @@ impl Keys {
             }
         }
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yomikiri_core::Context;
+
+    /// The shapes up to so many cells as they stand in a file.
+    fn checked(cells: usize) -> Vec<u8> {
+        let catalogue = Catalogue::new(cells, &Context::default()).unwrap();
+        let bytes = write(&catalogue);
+        let keys = Keys::read(&bytes, 0, cells).unwrap();
+        assert_eq!(keys.counts(), &SHAPES[..=cells]);
+        bytes
+    }
+
+    #[test]
+    fn there_are_as_many_shapes_as_there_must_be() {
+        let bytes = checked(7);
+        // A shape out of order, of another size, or off the board is noticed.
+        for at in (4..bytes.len()).step_by(101) {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 0x80;
+            assert!(Keys::read(&damaged, 0, 7).is_none(), "byte {at}");
+        }
+        assert!(Keys::read(&bytes[1..], 0, 7).is_none());
+    }
+
+    #[test]
+    #[ignore = "slow: all shapes of ten cells"]
+    fn there_are_as_many_large_shapes_as_there_must_be() {
+        checked(MOST_CELLS);
     }
 }

@@ -123,7 +123,7 @@ fn a_position_is_looked_up_by_its_live_regions() {
     let database = Database::open_largest(folder.path(), 10).unwrap().unwrap();
     let mut plain = Plain::default();
     // Two regions, and dead cells beyond what a shape may have.
-    for text in [".X.#..|##O#..|####..|####..", "X.#.O|####.|####.", "OX|XO", "..|.."] {
+    for text in [".X.#..|##O#..|####..|####..", "X.#.O|####.", "OX|XO", "..|.."] {
         let position = yomikiri_amazons::notation::parse_position(text).unwrap();
         let value = plain.value(&position);
         assert!(value.is_some(), "{text}");

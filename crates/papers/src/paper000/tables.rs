@@ -160,7 +160,7 @@ fn paper_method(results: &Results) -> Table {
             Cell::shown_as(row.seconds, row.time),
             Cell::time(run.seconds),
             claims::speed(run)
-                .map_or(Cell::none(), |speed| Cell::shown_as(1e6 * speed, format!("{speed:.1}"))),
+                .map_or(Cell::none(), |speed| Cell::shown_as(speed, format!("{speed:.1}"))),
         ])
     });
     table(

@@ -100,7 +100,7 @@ pub(super) const KNOWN: [Known; 20] = [
         (4, 4),
         Published::OtherRules {
             value: 2,
-            by: "Kiyo (清) and others 2000",
+            by: "Sei (清) and Kawashima 2000",
             rules: "Japanese rules",
         },
         "the paper's future work",

@@ -11,6 +11,7 @@ use crate::format::{Sentences, factor, grouped};
 use crate::report::{Claim, Status};
 use std::collections::{BTreeMap, BTreeSet};
 use yomikiri_core::{Context, Side};
+use yomikiri_search::duel::MOST_LEAVES;
 use yomikiri_search::perft;
 use yomikiri_shogi::searches::Search;
 use yomikiri_shogi::setup::paper_setups;
@@ -536,7 +537,13 @@ fn counted_twice(results: &Results) -> Claim {
                  counted more than once.",
             )
             .list("That is so on 3×4 in these shares of problems: ", &shares, ".")
-            .maybe(largest.map(|n| format!("The largest number is {}.", grouped(u64::from(n)))))
+            .maybe(largest.map(|n| match n {
+                MOST_LEAVES => format!(
+                    "The largest number is {} or more: counting stops there.",
+                    grouped(u64::from(n))
+                ),
+                n => format!("The largest number is {}.", grouped(u64::from(n))),
+            }))
             .say("More than half of those that somebody wins, by three errors, confirms.")
             .maybe(note(full)),
     )

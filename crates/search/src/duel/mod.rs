@@ -13,6 +13,7 @@ mod numbers;
 pub mod pds;
 
 use crate::spread;
+pub use numbers::MOST as MOST_LEAVES;
 use std::fmt::Debug;
 use std::time::{Duration, Instant};
 use yomikiri_core::{Context, Side, Stop};

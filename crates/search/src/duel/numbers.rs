@@ -4,7 +4,7 @@
 pub(super) const INFINITE: u32 = 1 << 30;
 /// Sums over what is not solved stay at or below this: the same leaf may be counted very often, and
 /// must not look like an answer.
-pub(super) const MOST: u32 = 1 << 28;
+pub const MOST: u32 = 1 << 28;
 
 /// How many leaves must at least be proved, and disproved, to prove and disprove a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

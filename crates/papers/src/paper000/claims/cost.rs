@@ -50,7 +50,7 @@ pub(super) fn growth(results: &Results) -> Claim {
 }
 
 pub(super) fn years(results: &Results) -> Claim {
-    let text = "4×12 would take 164 years (judged for the board, by any method).";
+    let text = "4×12 would take 164 years (by the paper's method).";
     let runs: Vec<(Case, &Run<Found>)> = STARTS
         .iter()
         .filter_map(|start| {
@@ -68,10 +68,10 @@ pub(super) fn years(results: &Results) -> Claim {
         return Claim::paper(text, Status::Open, "4×12 was not settled in this run.");
     };
     let years = slowest / (365.25 * 86_400.0);
-    let status = if years < YEARS_FOR_4X12 { Status::Refuted } else { Status::Confirmed };
     Claim::paper(
         text,
-        status,
+        // A faster method says nothing of how long the paper's would take.
+        Status::Open,
         Sentences::default().list("Read out to the exact score: ", &told, ".").say(format!(
             "That is {} faster than foreseen. The paper's figure is about its own method, without a \
              table and without ordering by mobility; for that method it was not tested.",

@@ -87,7 +87,9 @@ fn landfill(results: &Results) -> Claim {
             ),
             &boards,
             ". The rule that is added: a pass that lifts a ko ban does not count towards the two that \
-             end the game. Under superko, where what has been on the board matters, landfill was not \
+             end the game. With every pass counted, as the paper prints it, landfill does not keep the \
+             result: an earlier count, which this report does not repeat, found 208 states of 3×5 \
+             whose value it changes. Under superko, where what has been on the board matters, landfill was not \
              tested.",
         ),
     )
@@ -99,7 +101,7 @@ fn static_rules(results: &Results) -> Claim {
     let (_, _, unsound) = checked(results, |rule| is_unsound(&rule.name));
     Claim::paper(
         "Living groups, dead regions and dame extension never promise too much (sections 2 and 5.2; \
-         judged on every state of some small boards).",
+         judged on every state of some small boards, with the same rule for passes).",
         on_all_boards(results, &boards, wrong),
         Sentences::default().list(
             &format!(
