@@ -12,7 +12,7 @@ use crate::shape::{Catalogue, MOST_CELLS};
 use crate::value::Value;
 use arrayvec::ArrayVec;
 use std::path::Path;
-use yomikiri_core::{Context, Error, Result};
+use yomikiri_core::{Context, Error, Progress, Result, Whole};
 use yomikiri_search::{ArchiveWriter, par_ordered};
 
 /// Grounds of each size that the odds are learnt from.
@@ -132,12 +132,20 @@ impl Database {
         appendix.extend(keys::write(grounds.catalogue()));
         let mut writer = ArchiveWriter::begin(&path, &parameters(cells), appendix)?;
         let resumed = writer.records();
+        let all = (1..=cells).map(|size| (grounds.count(size) * rows[size].len()) as u64).sum();
         let (mut positions, mut before) = (0, 0);
         for (size, rows) in rows.iter().enumerate().skip(1) {
             let count = grounds.count(size);
-            positions += (count * rows.len()) as u64;
             let there = (writer.records() as usize).saturating_sub(before).min(count);
             before += count;
+            // From here on it is known how much is left: nothing comes after what is written.
+            let (earlier, each) = (positions + (there * rows.len()) as u64, rows.len() as u64);
+            positions += (count * rows.len()) as u64;
+            let told = context.retold(move |told| {
+                let done = earlier + told.nodes * each;
+                let whole = Some(Whole { done, of: all, unit: "positions", alike: true });
+                Progress { whole, ..told.clone() }
+            });
             let pack = |kernel: &mut Kernel, range: std::ops::Range<usize>| {
                 let pack = |number| {
                     let ground = grounds.ground(size, number as u32);
@@ -157,7 +165,7 @@ impl Database {
                 problem.is_none()
             };
             let stage = format!("{size} cells, written");
-            let done = par_ordered(context, &stage, there..count, STRIDE, Kernel::new, pack, write);
+            let done = par_ordered(&told, &stage, there..count, STRIDE, Kernel::new, pack, write);
             if let Some(problem) = problem {
                 return Err(problem);
             }

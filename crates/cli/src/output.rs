@@ -172,12 +172,17 @@ impl ProgressSink for Bar {
             // Work goes on after a result was told.
             self.bar.reset();
         }
-        let share = progress.share.unwrap_or(0.0);
-        self.bar.set_position((1000.0 * share) as u64);
         self.bar.set_message(progress.stage.clone());
         let mut parts = Vec::new();
-        if let Some(share) = progress.share {
-            let of = if progress.whole.is_none() { " of this stage" } else { "" };
+        let alike = progress.whole.filter(|whole| whole.alike);
+        // Of parts that differ much, how many are done says little.
+        let share = match alike {
+            Some(whole) => Some(whole.done as f64 / whole.of.max(1) as f64),
+            None => progress.share,
+        };
+        self.bar.set_position((1000.0 * share.unwrap_or(0.0)) as u64);
+        if let Some(share) = share {
+            let of = if alike.is_none() { " of this stage" } else { "" };
             parts.push(format!("{:.1} %{of}", 100.0 * share));
         }
         match progress.nodes {
@@ -193,7 +198,9 @@ impl ProgressSink for Bar {
             parts.push(format!("table {:.0} %", 100.0 * fill));
         }
         let left = self.pace.lock().unwrap_or_else(PoisonError::into_inner).see(progress);
-        parts.extend(left.map(|left| left.to_string()));
+        // An estimate says what it rests on.
+        let whole = || progress.whole.map(|whole| whole.to_string());
+        parts.extend(left.map(|left| left.to_string()).or_else(whole));
         self.bar.set_prefix(parts.join(", "));
     }
 

@@ -130,6 +130,26 @@ fn a_table_is_right_or_refused_whatever_byte_is_damaged() {
     assert_eq!(fs::read_to_string(&table).unwrap(), "a user's own");
 }
 
+/// What thinks for hours does not when the program that asked has gone.
+#[test]
+#[cfg(unix)]
+fn a_dialogue_ends_with_whoever_holds_it() {
+    for (arguments, question) in [
+        (&["nboard"][..], "set depth 60\ngo\n"),
+        (&["gtp", "--game", "othello", "--depth", "60"], "genmove b\n"),
+        (&["gtp", "--move-time", "10h"], "boardsize 6\ngenmove b\n"),
+        (&["usi"], "position sfen kgsr1/4p/5/5/P4/1RSGK b - 1\ngo infinite\n"),
+    ] {
+        let mut child = command(arguments).stdin(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(question.as_bytes()).unwrap();
+        // Let it come to its work.
+        std::thread::sleep(Duration::from_millis(500));
+        drop(child.stdout.take());
+        let output = ended(child, &arguments.join(" "));
+        assert!(!told(&output).contains("panicked"), "{}", told(&output));
+    }
+}
+
 /// A table under another's name is neither sound nor there already.
 #[test]
 fn a_table_is_what_its_name_says() {

@@ -485,13 +485,22 @@ fn a_match_comes_from_a_file_of_openings_and_goes_to_a_file_of_games() {
 
 #[test]
 fn a_match_that_is_stopped_tells_what_was_played() {
-    let arguments = ["match", "single:x=5", "single:x=4", "--games", "1000", "--time", "1500ms"];
-    let output = yomikiri().args(arguments).arg("--json").output().unwrap();
-    assert_eq!(output.status.code(), Some(3), "{output:?}");
-    let data = json_of(&output)["data"].take();
-    assert_eq!(data["stopped"], "time");
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(data["games"].as_u64().unwrap() as usize, text.lines().count() - 1);
+    // Even if it was before the first game, while openings were drawn or a program was started.
+    let silent = "gtp:sleep 1000";
+    for (engine, openings, time) in [
+        ("single:x=5", "random:8", "1500ms"),
+        ("single:x=5", "random:8", "0"),
+        ("single:x=5", "start", "0"),
+        (silent, "start", "100ms"),
+    ] {
+        let arguments = ["match", engine, "single:x=4", "--games", "1000", "--openings", openings];
+        let output = yomikiri().args(arguments).args(["--time", time, "--json"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(3), "{output:?}");
+        let data = json_of(&output)["data"].take();
+        assert_eq!(data["stopped"], "time");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(data["games"].as_u64().unwrap() as usize, text.lines().count() - 1);
+    }
 }
 
 #[test]

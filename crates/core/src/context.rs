@@ -1,4 +1,5 @@
-use crate::{ProgressSink, Silent};
+use crate::progress::Retold;
+use crate::{Progress, ProgressSink, Silent};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -115,6 +116,15 @@ impl Context {
         self
     }
 
+    /// The same context for a part of the work: what it tells is passed on as `retell` has it.
+    pub fn retold(
+        &self,
+        retell: impl Fn(&Progress) -> Progress + Send + Sync + 'static,
+    ) -> Context {
+        let to = self.progress.clone();
+        self.clone().with_progress(Arc::new(Retold { to, retell }))
+    }
+
     /// The same context keeping its facts in `folder`.
     pub fn with_checkpoint(mut self, folder: PathBuf) -> Context {
         self.checkpoint = Some(folder);
@@ -195,6 +205,33 @@ mod tests {
         context.stop(Stop::Cancelled);
         assert_eq!(context.stopped(), Some(Stop::Nodes));
     }
+
+    #[test]
+    fn what_a_part_tells_is_retold() {
+        #[derive(Default)]
+        struct Heard(std::sync::Mutex<Vec<String>>);
+        impl ProgressSink for Heard {
+            fn report(&self, progress: &Progress) {
+                self.0.lock().unwrap().push(format!("{} {}", progress.stage, progress.nodes));
+            }
+            fn note(&self, text: &str) {
+                self.0.lock().unwrap().push(text.into());
+            }
+        }
+        let heard = Arc::new(Heard::default());
+        let whole = Context::default().with_progress(heard.clone());
+        let part = whole.retold(|told| Progress {
+            stage: format!("part 2: {}", told.stage),
+            nodes: 100 + told.nodes,
+            ..told.clone()
+        });
+        part.progress.report(&Progress { stage: "search".into(), nodes: 5, ..Progress::default() });
+        part.progress.note("found");
+        part.stop(Stop::Cancelled);
+        assert_eq!(*heard.0.lock().unwrap(), ["part 2: search 105", "found"]);
+        assert_eq!(whole.stopped(), Some(Stop::Cancelled));
+    }
+
     #[test]
     fn a_part_ends_with_the_whole_but_not_the_other_way() {
         let whole = Context::default();

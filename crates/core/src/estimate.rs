@@ -18,19 +18,18 @@ impl fmt::Display for Estimate {
     /// As in `3 min to 4 min left (12 of 40 games)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [least, most] = [self.least, self.most].map(|time| rough(time.as_secs_f64()));
-        let Whole { done, of, unit } = self.whole;
         match least == most {
             true => write!(f, "about {most}")?,
             false => write!(f, "{least} to {most}")?,
         }
-        write!(f, " left ({done} of {of} {unit})")
+        write!(f, " left ({})", self.whole)
     }
 }
 
 /// Watches a piece of work, and estimates what is left where its pace so far gives reason to.
 ///
-/// It speaks only of the whole work ([`Progress::whole`]); of the share of a stage nothing
-/// follows. It is silent until enough parts are done, where stretches of the work differ so much
+/// It speaks only of the whole work ([`Progress::whole`]), and only if its parts are alike; of the
+/// share of a stage nothing follows. It is silent until enough parts are done, where stretches of the work differ so much
 /// that the past says nothing about the rest, and while a part takes much longer than any before.
 #[derive(Clone, Debug, Default)]
 pub struct Estimator {
@@ -55,7 +54,8 @@ impl Estimator {
     /// Takes note of how far the work is, and says what that makes likely of the rest.
     pub fn see(&mut self, progress: &Progress) -> Option<Estimate> {
         let now = progress.elapsed.as_secs_f64();
-        let ends = progress.whole.and_then(|whole| self.ends(now, whole));
+        let alike = progress.whole.filter(|whole| whole.alike);
+        let ends = alike.and_then(|whole| self.ends(now, whole));
         let Some(ends) = ends else {
             self.last = None;
             return None;
@@ -151,7 +151,7 @@ mod tests {
             let now = tick as f64 / 10.0;
             let done = ends.partition_point(|end| *end <= now) as u64;
             let progress = Progress {
-                whole: Some(Whole { done, of: parts.len() as u64, unit: "games" }),
+                whole: Some(Whole { done, of: parts.len() as u64, unit: "games", alike: true }),
                 elapsed: Duration::from_secs_f64(now),
                 ..Progress::default()
             };
@@ -225,10 +225,13 @@ mod tests {
             let progress = at(second, second as f64 / 100.0, None);
             assert_eq!(estimator.see(&progress), None, "a search tree, or one stage of several");
         }
-        let of = |done| Some(Whole { done, of: 1000, unit: "games" });
+        let of = |done| Some(Whole { done, of: 1000, unit: "games", alike: true });
         for second in 0..99 {
             assert_eq!(estimator.see(&at(second, 0.0, of(second))), None);
         }
+        assert!(estimator.see(&at(150, 0.0, of(150))).is_some());
+        let unlike = Whole { alike: false, ..of(150).unwrap() };
+        assert_eq!(estimator.see(&at(150, 0.0, Some(unlike))), None);
         assert!(estimator.see(&at(150, 0.0, of(150))).is_some());
         // The next piece of work is not measured by the one before it.
         assert_eq!(estimator.see(&at(151, 0.0, of(3))), None);
@@ -240,7 +243,7 @@ mod tests {
         let estimate = |least, most| Estimate {
             least: Duration::from_secs(least),
             most: Duration::from_secs(most),
-            whole: Whole { done: 12, of: 40, unit: "games" },
+            whole: Whole { done: 12, of: 40, unit: "games", alike: true },
         };
         assert_eq!(estimate(130, 243).to_string(), "2 min to 4 min left (12 of 40 games)");
         assert_eq!(estimate(33, 34).to_string(), "about 35 s left (12 of 40 games)");

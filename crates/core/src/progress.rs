@@ -1,7 +1,10 @@
 use crate::Finding;
+use crate::text::grouped;
+use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
-/// Parts of about equal size that a whole piece of work has.
+/// Parts that a whole piece of work has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Whole {
     /// Parts that are done.
@@ -10,6 +13,16 @@ pub struct Whole {
     pub of: u64,
     /// What they are ("games").
     pub unit: &'static str,
+    /// Whether they are about equal, so that something follows for the others from those that are
+    /// done.
+    pub alike: bool,
+}
+
+impl fmt::Display for Whole {
+    /// As in `12 of 40 games`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {} {}", grouped(self.done), grouped(self.of), self.unit)
+    }
 }
 
 /// How far a long piece of work has come.
@@ -19,8 +32,8 @@ pub struct Progress {
     pub stage: String,
     /// Share of the present stage that is done, from 0 to 1, if it can be told.
     pub share: Option<f64>,
-    /// How much of the whole work is done, not of one stage only; where no number of parts is
-    /// known, as in the search of a tree, it cannot be told.
+    /// How many parts of the whole work are done, not of one stage only; where no number of parts
+    /// is known, as in the search of a tree, it cannot be told.
     pub whole: Option<Whole>,
     /// Positions entered so far.
     pub nodes: u64,
@@ -56,6 +69,34 @@ pub trait ProgressSink: Send + Sync {
     /// Something that the person must know even where nobody watches progress.
     fn warn(&self, text: &str) {
         self.note(text);
+    }
+}
+
+/// Passes on what a part of some work tells, as the whole work tells it.
+pub(crate) struct Retold<F> {
+    pub(crate) to: Arc<dyn ProgressSink>,
+    pub(crate) retell: F,
+}
+
+impl<F: Fn(&Progress) -> Progress + Send + Sync> ProgressSink for Retold<F> {
+    fn report(&self, progress: &Progress) {
+        self.to.report(&(self.retell)(progress));
+    }
+
+    fn found(&self, mv: &str, finding: &Finding) {
+        self.to.found(mv, finding);
+    }
+
+    fn note(&self, text: &str) {
+        self.to.note(text);
+    }
+
+    fn clear(&self) {
+        self.to.clear();
+    }
+
+    fn warn(&self, text: &str) {
+        self.to.warn(text);
     }
 }
 

@@ -72,7 +72,8 @@ pub fn reproduce(paper: &Paper, quick: bool, out: &Path, context: &Context) -> R
     check_folder(out, paper.id)?;
     yomikiri_core::files::prepare_folder(out, "the report")?;
     let provenance = Provenance::begin(paper.seed, quick, context);
-    let runs = Runs::open(&out.join("runs"), context)?;
+    let mut runs = Runs::open(&out.join("runs"), context)?;
+    runs.count(|runs| (paper.experiments)(runs, quick))?;
     let report = (paper.experiments)(&runs, quick)?.without_empty();
     let provenance = provenance.end(runs.reused());
     let early = runs.ended_early();

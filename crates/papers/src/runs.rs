@@ -9,10 +9,10 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant, SystemTime};
-use yomikiri_core::{Context, Error, Limits, Progress, ProgressSink, Result, Stop, files};
+use yomikiri_core::{Context, Error, Limits, Progress, ProgressSink, Result, Stop, Whole, files};
 
 const MAGIC: &str = "yomikiri-run 1";
 
@@ -78,19 +78,44 @@ pub(crate) struct Runs<'a> {
     nodes: Cell<u64>,
     reused: Cell<usize>,
     missing: RefCell<Vec<String>>,
+    /// Rows that are there, and how many there will be, where that was counted.
+    done: Arc<AtomicU64>,
+    of: Option<u64>,
+    /// Whether rows are only counted.
+    counts: bool,
 }
 
 impl<'a> Runs<'a> {
     /// Opens the folder, making it if it is missing.
     pub(crate) fn open(folder: &Path, context: &'a Context) -> Result<Runs<'a>> {
         files::prepare_folder(folder, "the report")?;
-        Ok(Runs {
+        Ok(Runs::new(folder, context, false))
+    }
+
+    fn new(folder: &Path, context: &'a Context, counts: bool) -> Runs<'a> {
+        Runs {
             folder: folder.into(),
             context,
             nodes: Cell::new(0),
             reused: Cell::new(0),
             missing: RefCell::default(),
-        })
+            done: Arc::default(),
+            of: None,
+            counts,
+        }
+    }
+
+    /// Counts the rows that `experiments` will ask for, so that it can be told how many are done.
+    pub(crate) fn count<T>(
+        &mut self,
+        experiments: impl FnOnce(&Runs<'_>) -> Result<T>,
+    ) -> Result<()> {
+        let context = Context::default();
+        context.stop(Stop::Cancelled);
+        let counting = Runs::new(&self.folder, &context, true);
+        experiments(&counting)?;
+        self.of = Some(counting.missing.borrow().len() as u64);
+        Ok(())
     }
 
     /// Where the rows are kept.
@@ -199,6 +224,9 @@ impl<'a> Runs<'a> {
         asked: &serde_json::Value,
         limit: Option<Duration>,
     ) -> Option<Run<T>> {
+        if self.counts {
+            return None;
+        }
         let note = |text: String| self.context.progress.note(&text);
         match read::<T>(&self.path(name)) {
             Ok(Some(kept)) if kept.version != env!("CARGO_PKG_VERSION") || kept.asked != *asked => {
@@ -209,6 +237,7 @@ impl<'a> Runs<'a> {
                 if run.found.settled() || limit.is_some_and(enough) {
                     note(format!("{name}: kept from {}", run.begun));
                     self.reused.set(self.reused.get() + 1);
+                    self.done.fetch_add(1, Ordering::Relaxed);
                     return Some(run);
                 }
             }
@@ -236,6 +265,7 @@ impl<'a> Runs<'a> {
         self.context.progress.note(&note);
         let kept = Kept { version: env!("CARGO_PKG_VERSION").into(), asked, run };
         write(&self.path(name), &kept)?;
+        self.done.fetch_add(1, Ordering::Relaxed);
         Ok(Some(kept.run))
     }
 
@@ -250,6 +280,8 @@ impl<'a> Runs<'a> {
             beside,
             earlier_nodes: self.nodes.get(),
             broken: Arc::default(),
+            done: self.done.clone(),
+            of: self.of,
         }
     }
 }
@@ -263,6 +295,9 @@ struct Desk {
     earlier_nodes: u64,
     /// Whether one of its rows met with a fault, which ends the others.
     broken: Arc<AtomicBool>,
+    /// As of [`Runs`].
+    done: Arc<AtomicU64>,
+    of: Option<u64>,
 }
 
 impl Desk {
@@ -302,6 +337,8 @@ impl Desk {
             inner: inner.clone(),
             earlier_nodes: self.earlier_nodes,
             broken: self.broken.clone(),
+            done: self.done.clone(),
+            of: self.of,
         };
         inner.with_progress(Arc::new(sink))
     }
@@ -314,13 +351,17 @@ struct RowSink {
     inner: Context,
     earlier_nodes: u64,
     broken: Arc<AtomicBool>,
+    done: Arc<AtomicU64>,
+    of: Option<u64>,
 }
 
 impl ProgressSink for RowSink {
     fn report(&self, progress: &Progress) {
         let stage = format!("{}: {}", self.name, progress.stage);
-        // What is the whole to the row is a part to the report.
-        self.outer.progress.report(&Progress { stage, whole: None, ..progress.clone() });
+        // What is the whole to the row is a part to the report, and no row is like another.
+        let done = self.done.load(Ordering::Relaxed);
+        let whole = self.of.map(|of| Whole { done, of, unit: "rows", alike: false });
+        self.outer.progress.report(&Progress { stage, whole, ..progress.clone() });
         if self.outer.check(self.earlier_nodes + progress.nodes)
             || self.broken.load(Ordering::Relaxed)
         {
@@ -477,6 +518,48 @@ mod tests {
         let mut missing = runs.ended_early().unwrap().rows;
         missing.sort();
         assert_eq!(missing, ["endless", "last", "stop"]);
+    }
+
+    #[test]
+    fn it_is_told_how_many_rows_of_how_many_are_done() {
+        #[derive(Default)]
+        struct Heard(std::sync::Mutex<Vec<Option<Whole>>>);
+        impl ProgressSink for Heard {
+            fn report(&self, progress: &Progress) {
+                self.0.lock().unwrap().push(progress.whole);
+            }
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let heard = Arc::new(Heard::default());
+        let context = Context::default().with_progress(heard.clone());
+        let work = |row: &Context| {
+            row.progress.report(&Progress::default());
+            Ok(Sum(1, true))
+        };
+        let experiments = |runs: &Runs<'_>| {
+            for name in ["a", "b"] {
+                runs.run(name, json!(1), None, work)?;
+            }
+            let row = |name: &str| Row {
+                name: name.into(),
+                asked: json!(1),
+                limit: None,
+                work: Box::new(work),
+            };
+            runs.run_beside(vec![row("c"), row("d")])
+        };
+        for reused in [0, 4] {
+            let mut runs = Runs::open(folder.path(), &context).unwrap();
+            runs.count(experiments).unwrap();
+            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), reused, "counting is no work");
+            assert_eq!(experiments(&runs).unwrap().iter().flatten().count(), 2);
+            assert_eq!(runs.reused(), reused);
+        }
+        let whole = |done| Some(Whole { done, of: 4, unit: "rows", alike: false });
+        let heard = heard.0.lock().unwrap();
+        assert_eq!(heard[..3], [0, 1, 2].map(whole));
+        // The last may have begun before the one before it was kept.
+        assert!(heard.len() == 4 && [whole(2), whole(3)].contains(&heard[3]), "{heard:?}");
     }
 
     #[test]

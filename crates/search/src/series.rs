@@ -273,7 +273,12 @@ impl<G: Game> MatchUp<'_, '_, G> {
         self.context.progress.report(&Progress {
             stage: format!("game {}: +{won} -{lost} ={drawn}", played.number + 1),
             share: Some(played.number as f64 / self.games as f64),
-            whole: Some(Whole { done: played.number as u64, of: self.games as u64, unit: "games" }),
+            whole: Some(Whole {
+                done: played.number as u64,
+                of: self.games as u64,
+                unit: "games",
+                alike: true,
+            }),
             nodes,
             table_fill: None,
             elapsed: self.begun.elapsed(),

@@ -8,7 +8,7 @@ use crate::solver::SetupResult;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
-use yomikiri_core::{Context, Progress, Result, Side, Stop};
+use yomikiri_core::{Context, Progress, Result, Side, Stop, Whole};
 use yomikiri_search::duel::{Bounds, Reason};
 use yomikiri_search::par_beside;
 
@@ -84,7 +84,13 @@ pub fn attempt_all(
         context.progress.report(&Progress {
             stage: format!("set-ups on {size}, zone {}", rules.zone),
             share: Some(handed.get() as f64 / games.len().max(1) as f64),
-            whole: None,
+            // Which of them are hard is seen when they are solved.
+            whole: Some(Whole {
+                done: handed.get() as u64,
+                of: games.len() as u64,
+                unit: "set-ups",
+                alike: false,
+            }),
             nodes: nodes.get(),
             table_fill: None,
             elapsed: begun.elapsed(),

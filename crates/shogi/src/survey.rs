@@ -121,7 +121,7 @@ pub fn survey_up_to(
         context.progress.report(&Progress {
             stage: format!("set-ups on {size}, zone {}", rules.zone),
             share: Some(solved.get() as f64 / total.max(1) as f64),
-            whole: Some(Whole { done: solved.get(), of: total, unit: "states" }),
+            whole: Some(Whole { done: solved.get(), of: total, unit: "states", alike: true }),
             nodes: solved.get(),
             table_fill: None,
             elapsed: begun.elapsed(),

@@ -9,7 +9,8 @@ use crate::output;
 use anyhow::Result;
 use serde_json::{Value, json};
 use std::path::Path;
-use yomikiri_core::{Context, Error, Game, Limits, Score, Side, Stop};
+use std::time::Instant;
+use yomikiri_core::{Context, Error, Game, Limits, Progress, Score, Side, Stop, Whole};
 use yomikiri_othello::notation::{self, Sheet, ggf, tournament_game, transcript};
 use yomikiri_othello::{Analyst, Judgement, Othello};
 use yomikiri_rooms::registry::othello_scoring;
@@ -25,8 +26,20 @@ pub(crate) fn run(args: &AnalyzeArgs) -> Result<End> {
     }
     let mut analyst = Analyst::new(args.exact, args.depth);
     let mut complete = true;
+    let begun = Instant::now();
+    // Games of about as many moves take about as long.
+    let moves = sheets.iter().map(|sheet| sheet.record.moves.len());
+    let alike = moves.clone().min().unwrap_or(0) * 5 >= moves.max().unwrap_or(0) * 4;
     for (number, sheet) in (1..).zip(&sheets) {
-        let report = Report::of(sheet, number, &mut analyst, &each, &context)?;
+        let games = sheets.len() as u64;
+        let whole = Whole { done: number as u64 - 1, of: games, unit: "games", alike };
+        let told = context.retold(move |told| Progress {
+            // Of a single game, its moves are what there is to count.
+            whole: if games > 1 { Some(whole) } else { told.whole },
+            elapsed: begun.elapsed(),
+            ..told.clone()
+        });
+        let report = Report::of(sheet, number, &mut analyst, &each, &told)?;
         complete &= report.judgements.len() == sheet.record.moves.len();
         bar.clear();
         match args.output.json {
@@ -131,6 +144,14 @@ impl<'a> Report<'a> {
         analyst.judge(&sheet.game, &sheet.record, each, context, |judgement| {
             context.progress.note(&format!("move {} of {count}", judgement.index + 1));
             judgements.push(judgement);
+            // Late moves are quick, and those just before the end is read out are not.
+            let (done, of) = (judgements.len() as u64, count as u64);
+            context.progress.report(&Progress {
+                stage: format!("game {number}"),
+                share: Some(done as f64 / of as f64),
+                whole: Some(Whole { done, of, unit: "moves", alike: false }),
+                ..Progress::default()
+            });
         })?;
         judgements.reverse();
         Ok(Report { sheet, number, judgements })

@@ -1,4 +1,4 @@
-use super::play_limits;
+use super::{end_when_unread, play_limits};
 use crate::End;
 use crate::args::{GtpArgs, GtpGame};
 use anyhow::{Context as _, Result};
@@ -6,6 +6,7 @@ use yomikiri_core::Error;
 use yomikiri_rooms::registry::tables_folder;
 
 pub(crate) fn run(args: &GtpArgs) -> Result<End> {
+    end_when_unread();
     let limits = play_limits(&args.strength);
     let (input, output) = (std::io::stdin().lock(), std::io::stdout());
     let ended = match args.game {

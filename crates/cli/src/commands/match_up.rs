@@ -26,23 +26,23 @@ pub(crate) fn run(args: &MatchArgs) -> Result<End> {
     // Two random movers are not to roll the same dice.
     let mut b = engines::parse(&args.b, &of_seed(args.seed.wrapping_add(1)))?;
     let openings = openings::open(&game, args, &context)?;
-    if context.stopped().is_some() {
-        return Ok(end_of(&context));
-    }
     for engine in [&mut a, &mut b] {
-        if let Err(error) = engine.ready(&game, &openings, &context) {
-            // Who was not given the time to begin is not to blame.
-            return if context.stopped().is_some() {
-                Ok(end_of(&context))
-            } else {
-                Err(error.into())
-            };
+        // Who was not given the time to begin is not to blame.
+        if context.stopped().is_none()
+            && let Err(error) = engine.ready(&game, &openings, &context)
+            && context.stopped().is_none()
+        {
+            return Err(error.into());
         }
     }
     let mut csv = args.csv.as_deref().map(|path| Csv::create(path, &context)).transpose()?;
     let names = [a.name(), b.name()];
     let terms = Terms { time_per_move: args.time_per_move, longest: None };
-    let pairings = swapped(openings.len(), args.games as usize);
+    let pairings = match context.stopped() {
+        None => swapped(openings.len(), args.games as usize),
+        // There may be no opening yet.
+        Some(_) => Vec::new(),
+    };
     // What went wrong in telling: there is nobody to play for any more.
     let broken = RefCell::new(None);
     let tell = |told: Result<()>| {

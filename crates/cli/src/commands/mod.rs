@@ -114,6 +114,11 @@ fn play_limits(strength: &StrengthArgs) -> Limits {
     }
 }
 
+/// Ends a dialogue with whoever holds it: nobody reads what is thought about any more.
+fn end_when_unread() {
+    crate::output::when_unread(|| std::process::exit(0));
+}
+
 /// A context with these limits, its progress told to a bar, that Ctrl-C stops, and that stops when
 /// nobody reads what comes of it any more.
 fn context(limits: &LimitArgs, output: &OutputArgs) -> Result<(Context, Arc<Bar>)> {

@@ -8,17 +8,18 @@ use crate::output;
 use anyhow::Result;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use yomikiri_core::Error;
+use std::time::Instant;
 use yomikiri_core::text::grouped;
+use yomikiri_core::{Error, Progress, Whole};
 use yomikiri_rooms::registry::{self, shogi_rules};
 use yomikiri_search::duel::Reason;
-use yomikiri_shogi::Size;
 use yomikiri_shogi::attempts::{Attempted, attempt_all};
 use yomikiri_shogi::notation::parse_size;
 use yomikiri_shogi::searches::{Plies, Search, bounds};
 use yomikiri_shogi::setup::paper_setups;
 use yomikiri_shogi::solver::SetupResult;
-use yomikiri_shogi::survey::survey;
+use yomikiri_shogi::survey::{subjects, survey};
+use yomikiri_shogi::{Rules, Size, Subject};
 
 /// The boards that the arguments name: one, or the paper's two.
 pub(super) fn boards(position: Option<&str>) -> Result<Vec<Size>> {
@@ -40,6 +41,11 @@ pub(super) fn boards(position: Option<&str>) -> Result<Vec<Size>> {
 /// The zones that the arguments name: one, or 1 to 3.
 pub(super) fn zones(zone: Option<u8>) -> Vec<u8> {
     zone.map_or(vec![1, 2, 3], |zone| vec![zone])
+}
+
+/// How many states the table of each subject has.
+pub(super) fn states(subjects: &[Subject]) -> Result<Vec<u64>> {
+    subjects.iter().map(|subject| Ok(subject.index()?.len())).collect()
 }
 
 /// How the set-ups are solved: by tables, or by a search.
@@ -124,62 +130,78 @@ pub(crate) fn run(command: &SolveCommand) -> Result<End> {
         bounds(&each)
     };
     let folder = registry::tables_folder(&args.rules.tables);
+    // What is to be done on each board and zone, and how much that is.
+    let mut tasks = Vec::new();
+    for size in boards {
+        for zone in zones(args.rules.zone) {
+            let rules = Rules { zone, ..shogi_rules(&args.rules, size.ranks())? };
+            let parts = match search {
+                Some(_) => paper_setups().len() as u64,
+                None => states(&subjects(size, rules))?.iter().sum(),
+            };
+            tasks.push((size, rules, parts));
+        }
+    }
+    let (mut done, of) = (0, tasks.iter().map(|(_, _, parts)| parts).sum());
+    let begun = Instant::now();
     let mut totals = Vec::new();
     if command.csv {
         let cost = if search.is_some() { ",plies_at_most,nodes,seconds,stopped" } else { "" };
         output::line(&format!("board,zone,setup,result,plies{cost}"))?;
     }
-    for size in boards {
-        for zone in zones(args.rules.zone) {
-            let mut rules = shogi_rules(&args.rules, size.ranks())?;
-            rules.zone = zone;
-            let mut count = Totals::default();
-            let mut tell = |row: Row| -> Result<()> {
-                count.add(&row);
+    for (size, rules, parts) in tasks {
+        let zone = rules.zone;
+        let context = whole.retold(move |told| Progress {
+            whole: told.whole.map(|here| Whole { done: done + here.done, of, ..here }),
+            elapsed: begun.elapsed(),
+            ..told.clone()
+        });
+        done += parts;
+        let mut count = Totals::default();
+        let mut tell = |row: Row| -> Result<()> {
+            count.add(&row);
+            bar.clear();
+            print(command, size, zone, &row)
+        };
+        let finished = match search {
+            None => {
+                let found = survey(size, rules, folder.clone(), &context);
                 bar.clear();
-                print(command, size, zone, &row)
-            };
-            let finished = match search {
-                None => {
-                    let found = survey(size, rules, folder.clone(), &whole);
-                    bar.clear();
-                    let found = found?;
-                    for row in found.setups {
-                        tell(Row {
-                            setup: row.setup.name(),
-                            result: Ok(row.result),
-                            plies: row.plies.map(Plies::Exactly),
-                            cost: None,
-                        })?;
-                    }
-                    found.finished
+                let found = found?;
+                for row in found.setups {
+                    tell(Row {
+                        setup: row.setup.name(),
+                        result: Ok(row.result),
+                        plies: row.plies.map(Plies::Exactly),
+                        cost: None,
+                    })?;
                 }
-                Some(search) => {
-                    // What goes wrong in telling is kept, for the search has no word for it.
-                    let mut wrong = Ok(());
-                    let each = |found: Attempted| {
-                        wrong = tell(found.into());
-                        let gone = || Error::refused("the results cannot be told");
-                        wrong.as_ref().map_or_else(|_| Err(gone()), |()| Ok(()))
-                    };
-                    let setups = paper_setups();
-                    let finished =
-                        attempt_all(search, &setups, (size, rules), bounds, &whole, each);
-                    bar.clear();
-                    wrong?;
-                    finished?
-                }
-            };
-            totals.push((size, zone, count));
-            if !finished {
-                whole.progress.warn("stopped: only what is told here was solved");
-                print_totals(command, search, &totals)?;
-                // Nobody reads on, or somebody stopped it.
-                return Ok(match end_of(&whole) {
-                    End::Done => End::Interrupted,
-                    end => end,
-                });
+                found.finished
             }
+            Some(search) => {
+                // What goes wrong in telling is kept, for the search has no word for it.
+                let mut wrong = Ok(());
+                let each = |found: Attempted| {
+                    wrong = tell(found.into());
+                    let gone = || Error::refused("the results cannot be told");
+                    wrong.as_ref().map_or_else(|_| Err(gone()), |()| Ok(()))
+                };
+                let setups = paper_setups();
+                let finished = attempt_all(search, &setups, (size, rules), bounds, &context, each);
+                bar.clear();
+                wrong?;
+                finished?
+            }
+        };
+        totals.push((size, zone, count));
+        if !finished {
+            whole.progress.warn("stopped: only what is told here was solved");
+            print_totals(command, search, &totals)?;
+            // Nobody reads on, or somebody stopped it.
+            return Ok(match end_of(&whole) {
+                End::Done => End::Interrupted,
+                end => end,
+            });
         }
     }
     print_totals(command, search, &totals)?;

@@ -8,7 +8,7 @@ use anyhow::Result;
 use serde::Serialize;
 use std::time::{Duration, Instant};
 use yomikiri_core::text::{grouped, time};
-use yomikiri_core::{Context, Error, Game, Limits, Score, Side, Stop};
+use yomikiri_core::{Context, Error, Game, Limits, Progress, Score, Side, Stop, Whole};
 use yomikiri_othello::notation::obf::{self, Problem};
 use yomikiri_othello::notation::tournament_game;
 use yomikiri_othello::{Othello, ReadOut};
@@ -46,8 +46,26 @@ pub(crate) fn run(args: &SolveFileArgs) -> Result<End> {
     if !args.output.json {
         output::line(HEAD)?;
     }
-    for problem in &problems {
-        let limited = context.part(each.clone()).with_progress(context.progress.clone());
+    let empties = problems.iter().map(|problem| empties(&game, problem));
+    let (fewest, most) = (empties.clone().min(), empties.max());
+    for (done, problem) in problems.iter().enumerate() {
+        let whole = Whole {
+            done: done as u64,
+            of: problems.len() as u64,
+            unit: "problems",
+            // The more squares are empty, the longer it takes.
+            alike: fewest == most,
+        };
+        let (number, earlier) = (problem.number, total.nodes);
+        let told = context.retold(move |told| Progress {
+            stage: format!("problem {number}: {}", told.stage),
+            whole: Some(whole),
+            nodes: earlier + told.nodes,
+            elapsed: begun.elapsed(),
+            ..told.clone()
+        });
+        told.progress.report(&Progress { stage: "begun".into(), ..Progress::default() });
+        let limited = context.part(each.clone()).with_progress(told.progress);
         let solved = solve(&game, problem, &limited)?;
         total.add(&solved);
         match args.output.json {
@@ -104,6 +122,10 @@ struct Solved {
     stopped: Option<&'static str>,
 }
 
+fn empties(game: &Othello, problem: &Problem) -> u32 {
+    game.size.squares() - (problem.position.black | problem.position.white).count_ones()
+}
+
 fn solve(game: &Othello, problem: &Problem, context: &Context) -> Result<Solved> {
     let position = &problem.position;
     let begun = Instant::now();
@@ -125,7 +147,7 @@ fn solve(game: &Othello, problem: &Problem, context: &Context) -> Result<Solved>
     Ok(Solved {
         number: problem.number,
         line: problem.line,
-        empties: game.size.squares() - (position.black | position.white).count_ones(),
+        empties: empties(game, problem),
         to_move: position.side,
         value,
         bounds,

@@ -7,7 +7,9 @@ use crate::output;
 use anyhow::Result;
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use yomikiri_core::{Context, Error, Stop, files, streams};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use yomikiri_core::{Context, Error, Progress, Stop, Whole, files, streams};
 use yomikiri_othello::Size;
 use yomikiri_othello::evaluation::{Evaluation, Spread, from_bytes, to_bytes};
 use yomikiri_othello::notation::parse_size;
@@ -58,7 +60,20 @@ pub(crate) fn run(args: &TrainArgs) -> Result<End> {
         iterations: args.iterations,
     };
     let mut failed = None;
-    let done = train(&plan, first, &context, |generation, evaluation| {
+    let finished = Arc::new(AtomicU64::new(0));
+    let (counted, of) = (finished.clone(), plan.generations.into());
+    let told = context.retold(move |told| Progress {
+        whole: Some(Whole {
+            done: counted.load(Ordering::Relaxed),
+            of,
+            unit: "generations",
+            // The first has nothing to look ahead with.
+            alike: false,
+        }),
+        ..told.clone()
+    });
+    let done = train(&plan, first, &told, |generation, evaluation| {
+        finished.store(generation.number.into(), Ordering::Relaxed);
         let bytes = to_bytes(evaluation);
         let length = bytes.len();
         let last = generation.number == plan.generations;

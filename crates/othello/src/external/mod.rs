@@ -130,6 +130,19 @@ mod tests {
     }
 
     #[test]
+    #[cfg(unix)]
+    fn what_a_program_says_is_told_within_bounds() {
+        let game = crate::notation::tournament_game();
+        let said = "printf '? \\033[2J\\001'; head -c 60000 /dev/zero | tr '\\000' x; echo; echo";
+        let command =
+            Command::parse(&format!("sh -c \"while read line; do {said}; done\"")).unwrap();
+        let error = GtpClient::new(command).begin(&game, &Context::default()).unwrap_err();
+        let told = error.to_string();
+        assert!(told.contains("it refused") && told.contains("[2J") && told.len() < 5000, "{told}");
+        assert!(!told.chars().any(char::is_control));
+    }
+
+    #[test]
     fn commands_are_taken_apart_as_by_a_shell() {
         let command = Command::parse("depth=8 patience=0.5 'my engine' -l \"a b\" x=1").unwrap();
         assert_eq!(command.words, ["my engine", "-l", "a b", "x=1"]);

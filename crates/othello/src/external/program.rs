@@ -16,6 +16,8 @@ use yomikiri_core::{Context, Error, Result};
 const MOST_WAITING: usize = 1024;
 /// Of what it says on standard error, the last lines are kept.
 const LAST_WORDS: usize = 5;
+/// Characters of an error about it.
+const LONGEST_ERROR: usize = 1000;
 /// How often a stop is looked for while waiting.
 const LOOK: Duration = Duration::from_millis(20);
 /// How long a program may take to end when it is asked to.
@@ -81,9 +83,15 @@ impl Program {
         })
     }
 
-    /// An error about this program.
+    /// An error about this program; what it said itself may be anything, and long.
     pub(super) fn error(&self, problem: impl std::fmt::Display) -> Error {
-        Error::refused(format!("'{}': {problem}", self.command.text))
+        let problem = problem.to_string();
+        let mut shown: String = problem.chars().take(LONGEST_ERROR).collect();
+        if shown.len() < problem.len() {
+            shown.push('…');
+        }
+        let shown = shown.replace(char::is_control, " ");
+        Error::refused(format!("'{}': {shown}", self.command.text))
     }
 
     /// Says a line.

@@ -4,13 +4,13 @@ use super::{Tables, needs_board, no_table, tell};
 use crate::End;
 use crate::args::{RuleArgs, TableBuildArgs, TableQueryArgs};
 use crate::commands::end_of;
-use crate::commands::setups::{boards, zones};
+use crate::commands::setups::{boards, states, zones};
 use anyhow::Result;
 use serde_json::{Value as Json, json};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use yomikiri_core::text::{grouped, time};
-use yomikiri_core::{Context, Game, Verdict};
+use yomikiri_core::{Context, Game, Progress, Verdict, Whole};
 use yomikiri_rooms::registry::{only_shogi, shogi_game, shogi_rules};
 use yomikiri_search::retrograde::Counts;
 use yomikiri_search::{Archive, Store};
@@ -71,7 +71,19 @@ impl Tables for Shogi {
     }
 
     fn build(&self, args: &TableBuildArgs, folder: &Path, context: &Context) -> Result<End> {
-        for subject in subjects(&args.position, &args.rules, args.all)? {
+        let subjects = subjects(&args.position, &args.rules, args.all)?;
+        let states = states(&subjects)?;
+        let (mut done, of) = (0, states.iter().sum());
+        let all_begun = Instant::now();
+        for (subject, states) in subjects.into_iter().zip(states) {
+            // Of a single table nothing is known but its stages.
+            let whole = args.all.then_some(Whole { done, of, unit: "states", alike: true });
+            let part = context.retold(move |told| Progress {
+                whole,
+                elapsed: all_begun.elapsed(),
+                ..told.clone()
+            });
+            done += states;
             let path = folder.join(subject.file_name());
             match Table::open(&subject, folder)
                 .and_then(|table| table.map(|t| t.counts()).transpose())
@@ -84,7 +96,7 @@ impl Tables for Shogi {
                 Err(error) => context.progress.warn(&format!("{error}; it is made anew")),
             }
             let begun = Instant::now();
-            let built = Table::build(subject, context);
+            let built = Table::build(subject, &part);
             let Some(table) = built? else { return Ok(end_of(context)) };
             table.write(folder)?;
             let (counts, seconds) = (table.counts()?, begun.elapsed().as_secs_f64());
