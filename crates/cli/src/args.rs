@@ -229,7 +229,8 @@ Examples:
   yomikiri reproduce 001 --quick
   yomikiri reproduce 002 --quick --out report-002
   yomikiri reproduce 003 --quick
-  yomikiri reproduce 004 --out report-004    (run again to go on where it was stopped)")]
+  yomikiri reproduce 004 --out report-004    (run again to go on where it was stopped)
+  yomikiri reproduce 004 --rows search-pds,dobutsu")]
     Reproduce(ReproduceArgs),
     /// Make the weights of an evaluation: play, label, fit, again
     #[command(after_help = "\
@@ -691,6 +692,10 @@ pub(crate) struct ReproduceArgs {
     /// The folder to write to [default: report-PAPER]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    /// Run only the rows whose names begin with one of these, such as search-pds,setups; the page
+    /// names the others as missing. The kept rows (DIR/runs) of several machines make one report
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) rows: Vec<String>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     #[command(flatten)]

@@ -21,6 +21,7 @@ mod runs;
 use provenance::Provenance;
 use report::Report;
 use runs::Runs;
+pub use runs::Wanted;
 use std::path::{Path, PathBuf};
 use yomikiri_core::{Context, Error, Result};
 
@@ -66,13 +67,19 @@ pub struct Reproduced {
 
 /// Runs a paper's experiments and writes the report into the folder `out`.
 ///
-/// If the context stops the work, the page has what there is and names the rest; the finished rows
-/// are kept in `out/runs`, and the next call goes on from them.
-pub fn reproduce(paper: &Paper, quick: bool, out: &Path, context: &Context) -> Result<Reproduced> {
+/// If the context stops the work, or not all rows are wanted, the page has what there is and names
+/// the rest; the finished rows are kept in `out/runs`, and the next call goes on from them.
+pub fn reproduce(
+    paper: &Paper,
+    quick: bool,
+    wanted: &Wanted,
+    out: &Path,
+    context: &Context,
+) -> Result<Reproduced> {
     check_folder(out, paper.id)?;
     yomikiri_core::files::prepare_folder(out, "the report")?;
     let provenance = Provenance::begin(paper.seed, quick, context);
-    let mut runs = Runs::open(&out.join("runs"), context)?;
+    let mut runs = Runs::open(&out.join("runs"), wanted, context)?;
     runs.count(|runs| (paper.experiments)(runs, quick))?;
     let report = (paper.experiments)(&runs, quick)?.without_empty();
     let provenance = provenance.end(runs.reused());
@@ -120,15 +127,19 @@ mod tests {
         std::fs::write(&page, "mine").unwrap();
         let context = Context::default();
         context.stop(yomikiri_core::Stop::Cancelled);
-        let error = reproduce(&PAPERS[0], true, folder.path(), &context).unwrap_err().to_string();
+        let error = reproduce(&PAPERS[0], true, &Wanted::default(), folder.path(), &context)
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("no report of ours"), "{error}");
         assert_eq!(std::fs::read_to_string(&page).unwrap(), "mine");
         std::fs::remove_file(&page).unwrap();
         for _ in 0..2 {
-            reproduce(&PAPERS[0], true, folder.path(), &context).unwrap();
+            reproduce(&PAPERS[0], true, &Wanted::default(), folder.path(), &context).unwrap();
         }
         let report = std::fs::read(&page).unwrap();
-        let error = reproduce(&PAPERS[1], true, folder.path(), &context).unwrap_err().to_string();
+        let error = reproduce(&PAPERS[1], true, &Wanted::default(), folder.path(), &context)
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("the report of paper 000"), "{error}");
         assert_eq!(std::fs::read(&page).unwrap(), report);
     }
@@ -148,7 +159,8 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let context = Context::default();
             context.stop(yomikiri_core::Stop::Cancelled);
-            let report = reproduce(paper, true, folder.path(), &context).unwrap();
+            let report =
+                reproduce(paper, true, &Wanted::default(), folder.path(), &context).unwrap();
             assert!(report.missing > 0, "{}", paper.id);
             let page = std::fs::read_to_string(&report.page).unwrap();
             assert!(page.contains("Not finished"), "{}", paper.id);

@@ -8,7 +8,7 @@ use crate::runs::Early;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use yomikiri_core::{Error, Result, files};
+use yomikiri_core::{Error, Result, Stop, files};
 
 /// Writes everything; gives the path of the page, which is written last.
 pub(crate) fn write(
@@ -34,7 +34,7 @@ pub(crate) fn write(
         "title": paper.title,
         "quick": quick,
         "agrees": report.agrees,
-        "stopped": early.map(|early| early.why.name()),
+        "stopped": early.and_then(|early| early.why).map(Stop::name),
         "missing_rows": early.map_or(&[][..], |early| &early.rows),
         "provenance": provenance,
         "summary": report.summary,
@@ -139,8 +139,17 @@ fn unfinished(early: &Early) -> Markup {
         section.unfinished role="status" {
             h2 { "Not finished: " (rows) }
             p {
-                "This report was stopped before its end (" (early.why.name()) "). What it has was \
-                 worked out in full; the same command goes on from there. Claims are judged on the \
+                @match early.why {
+                    Some(why) => {
+                        "This report was stopped before its end (" (why.name()) "). What it has was \
+                         worked out in full; the same command goes on from there. "
+                    }
+                    None => {
+                        "Not all rows were asked for. What is here was worked out in full; the same \
+                         command without --rows goes on from there. "
+                    }
+                }
+                "Claims are judged on the \
                  rows that are here, and are open where those that are missing could change the \
                  verdict; tables and figures without a finished row are not shown."
             }

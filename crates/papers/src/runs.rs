@@ -63,10 +63,11 @@ struct Kept<T> {
     run: Run<T>,
 }
 
-/// What a report lacks because its making was stopped.
+/// What a report lacks.
 #[derive(Clone, Debug)]
 pub(crate) struct Early {
-    pub(crate) why: Stop,
+    /// What stopped its making; `None` if these rows were not asked for.
+    pub(crate) why: Option<Stop>,
     /// The names of the rows that are missing.
     pub(crate) rows: Vec<String>,
 }
@@ -83,16 +84,42 @@ pub(crate) struct Runs<'a> {
     of: Option<u64>,
     /// Whether rows are only counted.
     counts: bool,
+    wanted: &'a Wanted,
+}
+
+/// Which rows are to be run, by the beginnings of their names; all, if none is given.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted(Vec<String>);
+
+impl Wanted {
+    /// Those whose names begin with one of these.
+    pub fn beginning_with(names: Vec<String>) -> Wanted {
+        Wanted(names)
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.0.is_empty() || self.0.iter().any(|wanted| name.starts_with(wanted))
+    }
+
+    /// The first that is the beginning of no row's name.
+    fn unknown(&self, names: &[String]) -> Option<&str> {
+        let begins = |wanted: &String| names.iter().any(|name| name.starts_with(wanted));
+        self.0.iter().find(|wanted| !begins(wanted)).map(String::as_str)
+    }
 }
 
 impl<'a> Runs<'a> {
     /// Opens the folder, making it if it is missing.
-    pub(crate) fn open(folder: &Path, context: &'a Context) -> Result<Runs<'a>> {
+    pub(crate) fn open(
+        folder: &Path,
+        wanted: &'a Wanted,
+        context: &'a Context,
+    ) -> Result<Runs<'a>> {
         files::prepare_folder(folder, "the report")?;
-        Ok(Runs::new(folder, context, false))
+        Ok(Runs::new(folder, wanted, context, false))
     }
 
-    fn new(folder: &Path, context: &'a Context, counts: bool) -> Runs<'a> {
+    fn new(folder: &Path, wanted: &'a Wanted, context: &'a Context, counts: bool) -> Runs<'a> {
         Runs {
             folder: folder.into(),
             context,
@@ -102,19 +129,26 @@ impl<'a> Runs<'a> {
             done: Arc::default(),
             of: None,
             counts,
+            wanted,
         }
     }
 
-    /// Counts the rows that `experiments` will ask for, so that it can be told how many are done.
+    /// Counts the rows that `experiments` will ask for, so that it can be told how many are done;
+    /// refuses to look for rows that are not among them.
     pub(crate) fn count<T>(
         &mut self,
         experiments: impl FnOnce(&Runs<'_>) -> Result<T>,
     ) -> Result<()> {
         let context = Context::default();
         context.stop(Stop::Cancelled);
-        let counting = Runs::new(&self.folder, &context, true);
+        let counting = Runs::new(&self.folder, self.wanted, &context, true);
         experiments(&counting)?;
-        self.of = Some(counting.missing.borrow().len() as u64);
+        let names = counting.missing.into_inner();
+        if let Some(unknown) = self.wanted.unknown(&names) {
+            let expected = format!("the beginnings of names among {}", names.join(", "));
+            return Err(Error::notation("rows", unknown, "no row begins so", expected));
+        }
+        self.of = Some(names.iter().filter(|name| self.wanted.has(name)).count() as u64);
         Ok(())
     }
 
@@ -133,11 +167,10 @@ impl<'a> Runs<'a> {
         self.reused.get()
     }
 
-    /// Why the work ended early, if it did, and the rows that are missing for it.
+    /// The rows that are missing, if any are, and why.
     pub(crate) fn ended_early(&self) -> Option<Early> {
         let rows = self.missing.borrow().clone();
-        let why = self.context.stopped().filter(|_| !rows.is_empty())?;
-        Some(Early { why, rows })
+        (!rows.is_empty()).then(|| Early { why: self.context.stopped(), rows })
     }
 
     fn miss<T>(&self, name: &str) -> Option<T> {
@@ -158,7 +191,7 @@ impl<'a> Runs<'a> {
         if let Some(run) = self.kept(name, &asked, limit) {
             return Ok(Some(run));
         }
-        if self.context.check(self.nodes.get()) {
+        if !self.wanted.has(name) || self.context.check(self.nodes.get()) {
             return Ok(self.miss(name));
         }
         let desk = self.desk(self.context.limits.clone(), 1);
@@ -173,7 +206,9 @@ impl<'a> Runs<'a> {
     ) -> Result<Vec<Option<Run<T>>>> {
         let mut found: Vec<_> =
             rows.iter().map(|row| self.kept(&row.name, &row.asked, row.limit)).collect();
-        let open: Vec<usize> = (0..rows.len()).filter(|at| found[*at].is_none()).collect();
+        let missing: Vec<usize> = (0..rows.len()).filter(|at| found[*at].is_none()).collect();
+        let is_wanted = |at: &usize| self.wanted.has(&rows[*at].name);
+        let open: Vec<usize> = missing.iter().copied().filter(is_wanted).collect();
         let beside = self.threads().min(open.len()).max(1);
         let memory = self.context.limits.memory / beside as u64;
         let limits = Limits { threads: 1, memory, ..self.context.limits.clone() };
@@ -211,7 +246,7 @@ impl<'a> Runs<'a> {
             }
             Ok::<_, Error>(())
         })?;
-        for at in open.into_iter().filter(|at| !ended[*at]) {
+        for at in missing.into_iter().filter(|at| !ended[*at]) {
             found[at] = self.miss(&rows[at].name);
         }
         Ok(found)
@@ -415,6 +450,8 @@ mod tests {
         }
     }
 
+    static ALL: Wanted = Wanted(Vec::new());
+
     fn ask(runs: &Runs<'_>, asked: u64, limit: Option<u64>, found: Sum) -> Sum {
         let limit = limit.map(Duration::from_secs);
         let stop_early = !found.settled();
@@ -431,7 +468,7 @@ mod tests {
     fn a_kept_row_is_used_again_only_for_the_same_question_and_if_undamaged() {
         let folder = tempfile::tempdir().unwrap();
         let context = Context::default();
-        let runs = Runs::open(folder.path(), &context).unwrap();
+        let runs = Runs::open(folder.path(), &ALL, &context).unwrap();
         assert_eq!(ask(&runs, 1, None, Sum(10, true)), Sum(10, true));
         assert_eq!(ask(&runs, 1, None, Sum(11, true)), Sum(10, true), "kept");
         assert_eq!(ask(&runs, 2, None, Sum(12, true)), Sum(12, true), "another question");
@@ -450,7 +487,7 @@ mod tests {
     fn an_unsettled_row_is_kept_until_more_time_is_given() {
         let folder = tempfile::tempdir().unwrap();
         let context = Context::default();
-        let runs = Runs::open(folder.path(), &context).unwrap();
+        let runs = Runs::open(folder.path(), &ALL, &context).unwrap();
         assert_eq!(ask(&runs, 1, Some(5), Sum(1, false)), Sum(1, false));
         assert_eq!(ask(&runs, 1, Some(4), Sum(2, true)), Sum(1, false));
         assert_eq!(ask(&runs, 1, Some(6), Sum(3, true)), Sum(3, true));
@@ -465,7 +502,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let limits = Limits { threads: 3, memory: 3 << 20, ..Limits::default() };
         let context = Context::new(limits);
-        let runs = Runs::open(folder.path(), &context).unwrap();
+        let runs = Runs::open(folder.path(), &ALL, &context).unwrap();
         runs.run("row 2", json!("row 2"), None, |_| Ok(Sum(20, true))).unwrap();
         let rows = || {
             let row = |at: u64| {
@@ -496,7 +533,7 @@ mod tests {
         };
         let folder = tempfile::tempdir().unwrap();
         let context = Context::new(Limits { threads: 2, ..Limits::default() });
-        let runs = Runs::open(folder.path(), &context).unwrap();
+        let runs = Runs::open(folder.path(), &ALL, &context).unwrap();
         let fault = |_: &Context| Err(Error::refused("a fault"));
         let rows = vec![beside("endless", endless), beside("fault", fault)];
         assert_eq!(runs.run_beside(rows).unwrap_err().to_string(), "a fault");
@@ -549,7 +586,7 @@ mod tests {
             runs.run_beside(vec![row("c"), row("d")])
         };
         for reused in [0, 4] {
-            let mut runs = Runs::open(folder.path(), &context).unwrap();
+            let mut runs = Runs::open(folder.path(), &ALL, &context).unwrap();
             runs.count(experiments).unwrap();
             assert_eq!(fs::read_dir(folder.path()).unwrap().count(), reused, "counting is no work");
             assert_eq!(experiments(&runs).unwrap().iter().flatten().count(), 2);
@@ -566,7 +603,7 @@ mod tests {
     fn stopping_the_whole_work_stops_the_row_and_keeps_nothing_unfinished() {
         let folder = tempfile::tempdir().unwrap();
         let context = Context::default();
-        let runs = Runs::open(folder.path(), &context).unwrap();
+        let runs = Runs::open(folder.path(), &ALL, &context).unwrap();
         let work = |row: &Context| {
             context.stop(Stop::Cancelled);
             row.progress.report(&Progress::default());
@@ -578,6 +615,32 @@ mod tests {
         let never = |_: &Context| -> Result<Sum> { panic!("the work is over") };
         assert!(runs.run("other", json!(1), None, never).unwrap().is_none());
         let early = runs.ended_early().unwrap();
-        assert_eq!((early.why, early.rows), (Stop::Cancelled, vec!["sum".into(), "other".into()]));
+        assert_eq!(
+            (early.why, early.rows),
+            (Some(Stop::Cancelled), vec!["sum".into(), "other".into()])
+        );
+    }
+
+    #[test]
+    fn only_the_rows_that_are_wanted_are_run_and_the_others_are_missing() {
+        let folder = tempfile::tempdir().unwrap();
+        let context = Context::default();
+        let experiments = |runs: &Runs<'_>| {
+            runs.run("one", json!(1), None, |_| Ok(Sum(1, true)))?;
+            let rows = ["two-a", "two-b", "three"].map(|name| beside(name, |_| Ok(Sum(2, true))));
+            runs.run_beside(rows.into())
+        };
+        let run = |names: &[&str]| {
+            let wanted = Wanted(names.iter().map(|name| (*name).to_owned()).collect());
+            let mut runs = Runs::open(folder.path(), &wanted, &context)?;
+            runs.count(experiments)?;
+            experiments(&runs)?;
+            Ok::<_, Error>(runs.ended_early().map_or(Vec::new(), |early| early.rows))
+        };
+        assert_eq!(run(&["two"]).unwrap(), ["one", "three"]);
+        assert_eq!(run(&["on"]).unwrap(), ["three"], "the others were kept");
+        let error = run(&["one", "four"]).unwrap_err().to_string();
+        assert!(error.contains("'four'") && error.contains("two-a"), "{error}");
+        assert_eq!(run(&[]).unwrap(), [""; 0]);
     }
 }

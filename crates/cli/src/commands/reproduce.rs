@@ -5,11 +5,12 @@ use crate::output;
 use anyhow::Result;
 use serde_json::json;
 use std::path::PathBuf;
-use yomikiri_papers::Reproduced;
+use yomikiri_papers::{Reproduced, Wanted};
 
 pub(crate) fn run(args: &ReproduceArgs) -> Result<End> {
     let papers = yomikiri_papers::named(&args.paper)?;
     let (context, bar) = context(&args.limits, &args.output)?;
+    let wanted = Wanted::beginning_with(args.rows.clone());
     let mut end = End::Done;
     for paper in &papers {
         // Several papers into one folder get a folder each.
@@ -18,13 +19,13 @@ pub(crate) fn run(args: &ReproduceArgs) -> Result<End> {
             Some(out) => out.join(paper.id),
             None => PathBuf::from(format!("report-{}", paper.id)),
         };
-        let reproduced = yomikiri_papers::reproduce(paper, args.quick, &out, &context);
+        let reproduced = yomikiri_papers::reproduce(paper, args.quick, &wanted, &out, &context);
         bar.clear();
         let Reproduced { page, agrees, missing } = reproduced?;
         if missing > 0 && !args.output.quiet {
             output::complain(&format!(
-                "stopped with {missing} rows of paper {} missing; finished ones are kept in {}, the \
-                 same command goes on from there",
+                "{missing} rows of paper {} are missing; finished ones are kept in {}, and the next run \
+                 goes on from there",
                 paper.id,
                 out.display()
             ));
