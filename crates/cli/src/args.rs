@@ -1,10 +1,11 @@
 //! The command line: the one place where every argument is defined and described.
 
+use crate::game_options::{GameOptions, one_of};
 use crate::quantity;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
-pub(crate) use yomikiri_rooms::choices::{RuleArgs, ScoringArg};
+use yomikiri_rooms::games::othello::SCORING;
 
 /// Reads small games out to the end: proved values, perfect lines, results that can be checked.
 #[derive(Parser, Debug)]
@@ -261,6 +262,20 @@ Example:
     },
 }
 
+/// What the games let one choose, the moves from there, and the tables.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct RuleArgs {
+    #[command(flatten)]
+    pub(crate) options: GameOptions,
+    /// Moves to play from there, such as 'c4 pass d3' or c4d3
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    pub(crate) moves: String,
+    /// The folder with tables made by 'table build' [default: yomikiri/tables in the user's data
+    /// folder]
+    #[arg(long, value_name = "DIR", help_heading = "Tables", env = "YOMIKIRI_TABLES")]
+    pub(crate) tables: Option<PathBuf>,
+}
+
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GoalArg {
     /// Who wins
@@ -349,8 +364,8 @@ pub(crate) struct SolveFileArgs {
     #[arg(long, value_name = "NUMBERS", value_parser = quantity::ranges)]
     pub(crate) problems: Option<quantity::Ranges>,
     /// How a finished game is counted [default: tournament]
-    #[arg(long, value_enum)]
-    pub(crate) scoring: Option<ScoringArg>,
+    #[arg(long, value_parser = one_of(&SCORING))]
+    pub(crate) scoring: Option<String>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     #[command(flatten)]
@@ -384,8 +399,8 @@ pub(crate) struct AnalyzeArgs {
     #[arg(long, value_name = "FILE", requires = "features")]
     pub(crate) weights: Option<PathBuf>,
     /// How a finished game is counted [default: tournament on 8x8, paper on other boards]
-    #[arg(long, value_enum)]
-    pub(crate) scoring: Option<ScoringArg>,
+    #[arg(long, value_parser = one_of(&SCORING))]
+    pub(crate) scoring: Option<String>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     #[command(flatten)]

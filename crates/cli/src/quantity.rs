@@ -31,7 +31,7 @@ pub(crate) fn game(text: &str) -> Result<String, String> {
     if !is_board {
         return Ok(text.to_owned());
     }
-    let games: Vec<_> = yomikiri_rooms::registry::names().collect();
+    let games: Vec<_> = crate::game_options::games().iter().map(|game| game.name).collect();
     Err(format!(
         "no game is named; expected one of {} first, as in 'othello 6x6'",
         games.join(", ")

@@ -29,6 +29,7 @@ mod estimate;
 pub mod files;
 mod game;
 pub mod hash;
+pub mod options;
 mod picture;
 mod progress;
 #[cfg(test)]

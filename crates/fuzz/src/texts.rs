@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use yomikiri_amazons::notation as amazons;
 use yomikiri_cgt::{Forms, notation};
 use yomikiri_core::Game;
+use yomikiri_core::options::Options;
 use yomikiri_go::{Rules, sgf as records};
 use yomikiri_othello::external::Command;
 use yomikiri_othello::notation::{Sheet, ggf as ggf_files, obf as problems, transcript};
 use yomikiri_othello::{Othello, Size, thesis};
-use yomikiri_rooms::choices::RuleArgs;
 use yomikiri_rooms::{Library, open, pasted as pastes};
 use yomikiri_shogi::notation::{parse_sfen, print_sfen};
 use yomikiri_shogi::{Material, Setup, Subject, Variant, diagram};
@@ -31,8 +31,10 @@ pub(crate) fn games(bytes: &[u8]) {
     let (head, rest) = first_line(&text);
     let (position, moves) = rest.split_once("\n\n").unwrap_or((rest, ""));
     let (game, setup) = head.split_once(' ').unwrap_or((head, ""));
-    let setup = Some(setup.to_owned()).filter(|setup| !setup.is_empty());
-    let rules = RuleArgs { setup, ..RuleArgs::default() };
+    let rules = match setup {
+        "" => Options::default(),
+        setup => Options::default().with("setup", setup),
+    };
     let Ok(mut room) = open(game, position, &rules) else { return };
     for mv in moves.split_whitespace().take(MOST_MOVES).map(Some).chain([None]) {
         let look = room.look();
@@ -43,7 +45,7 @@ pub(crate) fn games(bytes: &[u8]) {
                 true => format!("dobutsu {}", look.position),
                 false => look.position.clone(),
             };
-            let again = open(game, &position, &RuleArgs::default());
+            let again = open(game, &position, &Options::default());
             let again = again.unwrap_or_else(|error| panic!("{}: {error}", look.position));
             assert_eq!(again.look().position, look.position);
             for possible in look.moves.iter().take(8) {
@@ -60,10 +62,10 @@ pub(crate) fn games(bytes: &[u8]) {
 pub(crate) fn pasted(bytes: &[u8]) {
     let text = text(bytes);
     let (game, text) = first_line(&text);
-    let (library, rules) = (Library::new(None), RuleArgs::default());
+    let (library, rules) = (Library::new(None), Options::default());
     let Ok(Some(pasted)) = pastes::read(&library, game, "4x4", &rules, text) else { return };
     // What was made of it can be played.
-    let mut room = library.open(game, &pasted.position, &rules);
+    let mut room = library.open(game, &pasted.position, &rules, "");
     for mv in &pasted.moves {
         room = room.and_then(|room| room.after(mv));
     }

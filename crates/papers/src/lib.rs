@@ -79,7 +79,7 @@ pub fn reproduce(
     check_folder(out, paper.id)?;
     yomikiri_core::files::prepare_folder(out, "the report")?;
     let provenance = Provenance::begin(paper.seed, quick, context);
-    let mut runs = Runs::open(&out.join("runs"), wanted, context)?;
+    let mut runs = Runs::open(&out.join("runs"), context)?.only(wanted.clone());
     runs.count(|runs| (paper.experiments)(runs, quick))?;
     let report = (paper.experiments)(&runs, quick)?.without_empty();
     let provenance = provenance.end(runs.reused());

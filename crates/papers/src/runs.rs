@@ -84,7 +84,7 @@ pub(crate) struct Runs<'a> {
     of: Option<u64>,
     /// Whether rows are only counted.
     counts: bool,
-    wanted: &'a Wanted,
+    wanted: Wanted,
 }
 
 /// Which rows are to be run, by the beginnings of their names; all, if none is given.
@@ -110,16 +110,17 @@ impl Wanted {
 
 impl<'a> Runs<'a> {
     /// Opens the folder, making it if it is missing.
-    pub(crate) fn open(
-        folder: &Path,
-        wanted: &'a Wanted,
-        context: &'a Context,
-    ) -> Result<Runs<'a>> {
+    pub(crate) fn open(folder: &Path, context: &'a Context) -> Result<Runs<'a>> {
         files::prepare_folder(folder, "the report")?;
-        Ok(Runs::new(folder, wanted, context, false))
+        Ok(Runs::new(folder, context, false))
     }
 
-    fn new(folder: &Path, wanted: &'a Wanted, context: &'a Context, counts: bool) -> Runs<'a> {
+    /// Only these rows are run; of the others those that are kept are read.
+    pub(crate) fn only(self, wanted: Wanted) -> Runs<'a> {
+        Runs { wanted, ..self }
+    }
+
+    fn new(folder: &Path, context: &'a Context, counts: bool) -> Runs<'a> {
         Runs {
             folder: folder.into(),
             context,
@@ -129,7 +130,7 @@ impl<'a> Runs<'a> {
             done: Arc::default(),
             of: None,
             counts,
-            wanted,
+            wanted: Wanted::default(),
         }
     }
 
@@ -141,7 +142,7 @@ impl<'a> Runs<'a> {
     ) -> Result<()> {
         let context = Context::default();
         context.stop(Stop::Cancelled);
-        let counting = Runs::new(&self.folder, self.wanted, &context, true);
+        let counting = Runs::new(&self.folder, &context, true);
         experiments(&counting)?;
         let names = counting.missing.into_inner();
         if let Some(unknown) = self.wanted.unknown(&names) {
@@ -450,8 +451,6 @@ mod tests {
         }
     }
 
-    static ALL: Wanted = Wanted(Vec::new());
-
     fn ask(runs: &Runs<'_>, asked: u64, limit: Option<u64>, found: Sum) -> Sum {
         let limit = limit.map(Duration::from_secs);
         let stop_early = !found.settled();
@@ -468,7 +467,7 @@ mod tests {
     fn a_kept_row_is_used_again_only_for_the_same_question_and_if_undamaged() {
         let folder = tempfile::tempdir().unwrap();
         let context = Context::default();
-        let runs = Runs::open(folder.path(), &ALL, &context).unwrap();
+        let runs = Runs::open(folder.path(), &context).unwrap();
         assert_eq!(ask(&runs, 1, None, Sum(10, true)), Sum(10, true));
         assert_eq!(ask(&runs, 1, None, Sum(11, true)), Sum(10, true), "kept");
         assert_eq!(ask(&runs, 2, None, Sum(12, true)), Sum(12, true), "another question");
@@ -487,7 +486,7 @@ mod tests {
     fn an_unsettled_row_is_kept_until_more_time_is_given() {
         let folder = tempfile::tempdir().unwrap();
         let context = Context::default();
-        let runs = Runs::open(folder.path(), &ALL, &context).unwrap();
+        let runs = Runs::open(folder.path(), &context).unwrap();
         assert_eq!(ask(&runs, 1, Some(5), Sum(1, false)), Sum(1, false));
         assert_eq!(ask(&runs, 1, Some(4), Sum(2, true)), Sum(1, false));
         assert_eq!(ask(&runs, 1, Some(6), Sum(3, true)), Sum(3, true));
@@ -502,7 +501,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let limits = Limits { threads: 3, memory: 3 << 20, ..Limits::default() };
         let context = Context::new(limits);
-        let runs = Runs::open(folder.path(), &ALL, &context).unwrap();
+        let runs = Runs::open(folder.path(), &context).unwrap();
         runs.run("row 2", json!("row 2"), None, |_| Ok(Sum(20, true))).unwrap();
         let rows = || {
             let row = |at: u64| {
@@ -533,7 +532,7 @@ mod tests {
         };
         let folder = tempfile::tempdir().unwrap();
         let context = Context::new(Limits { threads: 2, ..Limits::default() });
-        let runs = Runs::open(folder.path(), &ALL, &context).unwrap();
+        let runs = Runs::open(folder.path(), &context).unwrap();
         let fault = |_: &Context| Err(Error::refused("a fault"));
         let rows = vec![beside("endless", endless), beside("fault", fault)];
         assert_eq!(runs.run_beside(rows).unwrap_err().to_string(), "a fault");
@@ -586,7 +585,7 @@ mod tests {
             runs.run_beside(vec![row("c"), row("d")])
         };
         for reused in [0, 4] {
-            let mut runs = Runs::open(folder.path(), &ALL, &context).unwrap();
+            let mut runs = Runs::open(folder.path(), &context).unwrap();
             runs.count(experiments).unwrap();
             assert_eq!(fs::read_dir(folder.path()).unwrap().count(), reused, "counting is no work");
             assert_eq!(experiments(&runs).unwrap().iter().flatten().count(), 2);
@@ -603,7 +602,7 @@ mod tests {
     fn stopping_the_whole_work_stops_the_row_and_keeps_nothing_unfinished() {
         let folder = tempfile::tempdir().unwrap();
         let context = Context::default();
-        let runs = Runs::open(folder.path(), &ALL, &context).unwrap();
+        let runs = Runs::open(folder.path(), &context).unwrap();
         let work = |row: &Context| {
             context.stop(Stop::Cancelled);
             row.progress.report(&Progress::default());
@@ -632,7 +631,7 @@ mod tests {
         };
         let run = |names: &[&str]| {
             let wanted = Wanted(names.iter().map(|name| (*name).to_owned()).collect());
-            let mut runs = Runs::open(folder.path(), &wanted, &context)?;
+            let mut runs = Runs::open(folder.path(), &context)?.only(wanted);
             runs.count(experiments)?;
             experiments(&runs)?;
             Ok::<_, Error>(runs.ended_early().map_or(Vec::new(), |early| early.rows))

@@ -1,9 +1,10 @@
 //! Games that people paste: records, transcripts and lists of moves.
 
-use crate::choices::RuleArgs;
-use crate::registry::{Library, go_rules};
+use crate::catalog::Library;
+use crate::games::go::rules;
+use yomikiri_core::options::Options;
 use yomikiri_core::{Error, Game, Result};
-use yomikiri_go as go;
+use yomikiri_go::sgf;
 use yomikiri_othello::notation::{self, Sheet, ggf, transcript};
 use yomikiri_othello::{Move, Othello};
 
@@ -22,31 +23,47 @@ pub fn read(
     library: &Library,
     game: &str,
     board: &str,
-    rules: &RuleArgs,
+    options: &Options,
     text: &str,
 ) -> Result<Option<Pasted>> {
-    match game {
-        "othello" if ggf::is_ggf(text) => return Ok(Some(of_sheet(&ggf::parse(text)?))),
-        "go" if text.trim_start().starts_with('(') => return of_sgf(text, rules),
-        _ => {}
+    let declared = library.game(game)?;
+    if let Some(record) = (declared.record)(board, options, text)? {
+        return Ok(Some(record));
     }
-    let tokens = tokens(game, text);
-    if !tokens.first().is_some_and(|first| looks_like_a_move(first)) {
-        return Ok(None);
+    match moves_in(declared.moves, text) {
+        Some(moves) => of_moves(library, game, board, options, moves).map(Some),
+        None => Ok(None),
     }
-    match game {
-        "othello" => of_transcript(board, text, &tokens).map(Some),
-        _ => of_moves(library, game, board, rules, tokens).map(Some),
+}
+
+/// The moves that a text is, taken apart by `split`; `None` if it is something else.
+fn moves_in(split: fn(&str) -> Vec<String>, text: &str) -> Option<Vec<String>> {
+    let moves = tokens(split, text);
+    moves.first().is_some_and(|first| looks_like_a_move(first)).then_some(moves)
+}
+
+/// A game of Othello: GGF, or a transcript, which may be of another board than the one chosen.
+pub fn othello(board: &str, _: &Options, text: &str) -> Result<Option<Pasted>> {
+    if ggf::is_ggf(text) {
+        return Ok(Some(of_sheet(&ggf::parse(text)?)));
+    }
+    match moves_in(notation::split_moves, text) {
+        Some(moves) => of_transcript(board, text, &moves).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// A game of Go: SGF.
+pub fn go(_: &str, options: &Options, text: &str) -> Result<Option<Pasted>> {
+    match text.trim_start().starts_with('(') {
+        true => of_sgf(text, options),
+        false => Ok(None),
     }
 }
 
 /// The words of a list of moves, without their numbers.
-fn tokens(game: &str, text: &str) -> Vec<String> {
-    let runs_together = matches!(game, "othello" | "tictactoe");
-    let words = match runs_together {
-        true => notation::split_moves(text),
-        false => go::notation::split_moves(text),
-    };
+fn tokens(split: fn(&str) -> Vec<String>, text: &str) -> Vec<String> {
+    let words = split(text);
     let without_number = |word: &String| {
         let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
         rest.strip_prefix(['.', ')']).unwrap_or(word).to_owned()
@@ -85,8 +102,8 @@ fn of_sheet(sheet: &Sheet) -> Pasted {
 
 /// The moves of an SGF record; `None` if it is more than moves from a position, so that only its
 /// last position can be told.
-fn of_sgf(text: &str, rules: &RuleArgs) -> Result<Option<Pasted>> {
-    let (go, positions) = go::sgf::read(text, go_rules(rules)?)?;
+fn of_sgf(text: &str, options: &Options) -> Result<Option<Pasted>> {
+    let (go, positions) = sgf::read(text, rules(options)?)?;
     let Some(start) = positions.first() else { return Ok(None) };
     let mut moves = Vec::new();
     for (before, after) in positions.iter().zip(&positions[1..]) {
@@ -131,10 +148,10 @@ fn of_moves(
     library: &Library,
     game: &str,
     board: &str,
-    rules: &RuleArgs,
+    options: &Options,
     tokens: Vec<String>,
 ) -> Result<Pasted> {
-    let mut room = library.open(game, board, rules)?;
+    let mut room = library.open(game, board, options, "")?;
     for (number, token) in (1..).zip(&tokens) {
         room = room.after(token).map_err(|error| match error {
             Error::Notation { what, found, problem, expected } => {
@@ -152,8 +169,8 @@ mod tests {
     use super::*;
 
     fn pasted(game: &str, board: &str, text: &str) -> Result<Option<Pasted>> {
-        let rules =
-            RuleArgs { setup: (game == "shogi").then(|| "KSP".into()), ..Default::default() };
+        let setup = Options::default().with("setup", "KSP");
+        let rules = if game == "shogi" { setup } else { Options::default() };
         read(&Library::new(None), game, board, &rules, text)
     }
 

@@ -32,6 +32,9 @@ pub trait Room: Send + Sync {
     /// The position drawn; `knowledge`: with what the game knows of it without a search.
     fn show(&self, knowledge: bool) -> Result<Shown>;
 
+    /// The names of the methods that `solve` and `values` know here, the usual one first.
+    fn methods(&self) -> Vec<&'static str>;
+
     /// Who can be played against here: the game's own engines first, the strongest of them first.
     fn opponents(&self) -> Vec<Opponent>;
 
@@ -130,6 +133,11 @@ impl<G: Game> Seat<G> {
         }
     }
 
+    /// The game.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
     /// The board as people write it.
     pub fn board(&self) -> String {
         self.game.board()
@@ -179,16 +187,6 @@ impl<G: Game> Seat<G> {
     pub fn with_engine(mut self, engine: Registered<G>) -> Seat<G> {
         self.engines.push(Arc::new(engine));
         self
-    }
-
-    /// Plays moves from the position.
-    pub fn with_moves(mut self, moves: &[String]) -> Result<Seat<G>> {
-        for text in moves {
-            let mv = self.game.parse_move(&self.position, text)?;
-            let next = self.game.play(&self.position, mv);
-            self.past = self.past.then(std::mem::replace(&mut self.position, next));
-        }
-        Ok(self)
     }
 
     fn solver(&self, name: Option<&str>, context: &Context) -> Result<&dyn Solver<G>> {
@@ -460,6 +458,10 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
         };
         let (knowledge, said) = known.map_or((None, Vec::new()), |k| (Some(k.data), k.said));
         Ok(Shown { look, knowledge, diagrams, said })
+    }
+
+    fn methods(&self) -> Vec<&'static str> {
+        self.solvers.iter().map(|solver| solver.name()).collect()
     }
 
     fn opponents(&self) -> Vec<Opponent> {

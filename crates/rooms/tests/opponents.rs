@@ -1,12 +1,12 @@
 //! Opponents: whoever is listed can be played against, and moves legally and in time.
 
 use std::time::Duration;
+use yomikiri_core::options::Options;
 use yomikiri_core::{Context, Limits};
-use yomikiri_rooms::choices::RuleArgs;
 use yomikiri_rooms::{Room, open};
 
 fn room(game: &str, position: &str) -> Box<dyn Room> {
-    open(game, position, &RuleArgs::default()).unwrap()
+    open(game, position, &Options::default()).unwrap()
 }
 
 fn context() -> Context {

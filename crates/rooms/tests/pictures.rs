@@ -1,8 +1,8 @@
 //! What is seen of a position, and what is touched to make a move, in random games of every game.
 
+use yomikiri_core::options::Options;
 use yomikiri_core::{Dice, Spot};
-use yomikiri_rooms::choices::RuleArgs;
-use yomikiri_rooms::{Room, open, registry};
+use yomikiri_rooms::{GAMES, Room, open};
 
 fn games() -> Vec<(&'static str, &'static str, Option<&'static str>)> {
     vec![
@@ -17,9 +17,9 @@ fn games() -> Vec<(&'static str, &'static str, Option<&'static str>)> {
 }
 
 /// Calls `check` with the positions of a few random games.
-fn each_position(mut check: impl FnMut(&dyn Room, &RuleArgs)) {
+fn each_position(mut check: impl FnMut(&dyn Room, &Options)) {
     for (game, board, setup) in games() {
-        let rules = RuleArgs { setup: setup.map(str::to_owned), ..RuleArgs::default() };
+        let rules = setup.map_or(Options::default(), |name| Options::default().with("setup", name));
         for number in 0..4 {
             let mut dice = Dice::numbered(7, number);
             let mut room = open(game, board, &rules).unwrap();
@@ -37,8 +37,8 @@ fn each_position(mut check: impl FnMut(&dyn Room, &RuleArgs)) {
 
 #[test]
 fn every_game_is_looked_at() {
-    for name in registry::names() {
-        assert!(games().iter().any(|(game, _, _)| *game == name), "{name}");
+    for game in GAMES {
+        assert!(games().iter().any(|(name, _, _)| *name == game.name), "{}", game.name);
     }
 }
 
@@ -76,7 +76,8 @@ fn a_position_can_be_set_up_from_what_it_looks_like() {
         of_go += i32::from(look.game == "go");
         let picture = look.picture.as_ref().expect("all games have a picture");
         let text = room.write_picture(picture, look.to_move);
-        let bare = RuleArgs { setup: None, ..rules.clone() };
+        let mut bare = rules.clone();
+        bare.remove("setup");
         let again = open(look.game, &text, &bare).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(again.look().position, look.position);
     });

@@ -2,17 +2,17 @@
 //! the moves lead to.
 
 use std::sync::{Arc, Mutex};
+use yomikiri_core::options::Options;
 use yomikiri_core::tictactoe::TicTacToe;
 use yomikiri_core::{
     Answer, Context, Dice, Doubt, Finding, Game, Goal, Limits, Progress, ProgressSink, Score,
     Solver, Standing, Verdict,
 };
 use yomikiri_go::{Board, Go, Rules};
-use yomikiri_rooms::choices::RuleArgs;
-use yomikiri_rooms::open;
 use yomikiri_rooms::reports::Ends;
 use yomikiri_rooms::results::{Question, Results};
 use yomikiri_rooms::room::{Room, Seat};
+use yomikiri_rooms::{Library, open};
 use yomikiri_search::AlphaBeta;
 
 fn context() -> Context {
@@ -109,12 +109,8 @@ fn a_move_has_the_bracket_of_the_position_that_it_leads_to() {
         ("3x4", "tie=-3", "C2 B3 C1 B1 pass"),
         ("3x4", "open", ""),
     ] {
-        let rules = RuleArgs {
-            repetition: Some(repetition.into()),
-            moves: moves.into(),
-            ..RuleArgs::default()
-        };
-        let room = open("go", board, &rules).unwrap();
+        let options = Options::default().with("repetition", repetition);
+        let room = Library::new(None).open("go", board, &options, moves).unwrap();
         let valued = room.values(None, Goal::Score, &context()).unwrap();
         for mv in &valued.moves {
             let after = room.after(&mv.name).unwrap().solve(None, Goal::Score, &context()).unwrap();
@@ -137,7 +133,7 @@ fn a_move_has_the_bracket_of_the_position_that_it_leads_to() {
 /// The paper's bounds name winners, but one step of their rule is taken for granted.
 #[test]
 fn nothing_is_exact_that_is_not_proved() {
-    let room = open("amazons", "X.. + .XO#|..#.", &RuleArgs::default()).unwrap();
+    let room = open("amazons", "X.. + .XO#|..#.", &Options::default()).unwrap();
     let solved = room.solve(Some("bounds"), Goal::Score, &context()).unwrap();
     assert!(
         solved.doubt == Some(Doubt::Rule) && !solved.exact && solved.value.is_none(),
@@ -195,7 +191,7 @@ fn what_is_not_proved_is_neither_exact_nor_best_nor_remembered() {
 #[test]
 fn a_move_takes_a_ply() {
     for position in ["3/2k/K2 w G 1", "2k/3/K2 b G 1", "1k1/3/1K1 b G 1"] {
-        let room = open("shogi", position, &RuleArgs::default()).unwrap();
+        let room = open("shogi", position, &Options::default()).unwrap();
         let by = |method| room.values(method, Goal::Score, &context()).unwrap().moves;
         let (table, searched) = (by(Some("table")), by(Some("alphabeta-twice")));
         assert!(table.iter().any(|mv| mv.plies != yomikiri_rooms::reports::Distance::Plies(None)));

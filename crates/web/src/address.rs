@@ -4,33 +4,19 @@
 //! to.
 
 use crate::words::Language;
-use clap::{Args, FromArgMatches};
 use std::sync::Arc;
+use yomikiri_core::options::{Effect, Options};
 use yomikiri_core::{Error, Result, Side, Spot};
-use yomikiri_rooms::choices::RuleArgs;
 use yomikiri_rooms::opponents::{Opponent, PERFECTION};
 use yomikiri_rooms::pasted::{self, Pasted};
-use yomikiri_rooms::{Library, Room};
+use yomikiri_rooms::{Declaration, Library, Room};
 
 /// The longest query that is read.
 const LONGEST: usize = 1 << 13;
 /// Most moves of a game.
 pub(crate) const MOST_MOVES: usize = 600;
-/// The rules that an address may choose.
-const RULES: &[&str] = &[
-    "ko",
-    "suicide",
-    "komi",
-    "start",
-    "scoring",
-    "setup",
-    "zone",
-    "rules",
-    "allow",
-    "dead-squares",
-    "repetition",
-    "perpetual-check",
-];
+/// What an address may choose of a game.
+pub(crate) const RULES: &[Effect] = &[Effect::Rules, Effect::Start];
 
 /// Seconds that an engine may take for a move: usually, and at most.
 const USUAL_SECONDS: u32 = 2;
@@ -104,11 +90,11 @@ impl Against {
 /// A place in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
-    pub(crate) game: String,
+    pub(crate) game: &'static Declaration,
     /// A board size or a position, as it was given.
     pub(crate) position: String,
-    /// The rules chosen, by name.
-    pub(crate) rules: Vec<(String, String)>,
+    /// What was chosen of the game's options.
+    pub(crate) rules: Options,
     /// The moves since.
     pub(crate) moves: Vec<String>,
     /// What was touched of a move that is not complete.
@@ -172,11 +158,11 @@ fn write_spot(spot: &Spot) -> String {
 
 impl Place {
     /// A game from its start on a board.
-    pub(crate) fn new(game: &str, position: &str) -> Place {
+    pub(crate) fn new(game: &'static Declaration, position: &str) -> Place {
         Place {
-            game: game.into(),
+            game,
             position: position.into(),
-            rules: Vec::new(),
+            rules: Options::default(),
             moves: Vec::new(),
             touched: Vec::new(),
             human: None,
@@ -191,8 +177,9 @@ impl Place {
     }
 
     /// Reads the query of an address.
-    pub(crate) fn read(game: &str, query: &str) -> Result<Place> {
+    pub(crate) fn read(game: &'static Declaration, query: &str) -> Result<Place> {
         check_length(query)?;
+        let options = game.options_for(RULES);
         let mut place = Place::new(game, "");
         let mut level: Option<String> = None;
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
@@ -240,13 +227,14 @@ impl Place {
                     let language = Language::read(value);
                     place.language = language.ok_or_else(|| unknown(name, value, "en or ja"))?;
                 }
-                _ if RULES.contains(&name) => {
-                    if place.rules.iter().any(|(other, _)| other == name) {
-                        return Err(unknown(name, value, "every rule once"));
-                    }
-                    place.rules.push((name.into(), value.into()));
+                _ if !options.iter().any(|option| option.name() == name) => {
+                    let names = ["position", "moves"].into_iter();
+                    let names = names.chain(options.iter().map(|option| option.name()));
+                    let expected = format!("one of {}", names.collect::<Vec<_>>().join(", "));
+                    return Err(unknown(name, value, &expected));
                 }
-                _ => return Err(unknown(name, value, "position, moves, and a game's rules")),
+                _ if place.rules.add(name, value) => {}
+                _ => return Err(unknown(name, value, "every rule once")),
             }
         }
         if let Some(level) = level {
@@ -276,7 +264,7 @@ impl Place {
     /// was chosen.
     pub(crate) fn take_pasted(&mut self, library: &Library) -> Result<()> {
         let Some(text) = &self.pasted else { return Ok(()) };
-        let game = pasted::read(library, &self.game, &self.position, &self.rule_args()?, text)?;
+        let game = pasted::read(library, self.game.name, &self.position, &self.rules, text)?;
         match game {
             Some(Pasted { position, moves }) => (self.position, self.moves) = (position, moves),
             None => (self.position, self.moves) = (text.clone(), Vec::new()),
@@ -295,10 +283,9 @@ impl Place {
     }
 
     /// The place that an address of ours leads to.
-    pub(crate) fn at(address: &str) -> Option<Place> {
+    pub(crate) fn at(address: &str, library: &Library) -> Option<Place> {
         let (game, query) = address.strip_prefix("/board/")?.split_once('?')?;
-        yomikiri_rooms::registry::names().find(|name| *name == game)?;
-        Place::read(game, query).ok()
+        Place::read(library.game(game).ok()?, query).ok()
     }
 
     /// The query that [`Place::read`] reads back.
@@ -307,7 +294,7 @@ impl Place {
         if !self.position.is_empty() {
             query.append_pair("position", &self.position);
         }
-        for (name, value) in &self.rules {
+        for (name, value) in self.rules.iter() {
             query.append_pair(name, value);
         }
         if !self.moves.is_empty() {
@@ -343,12 +330,12 @@ impl Place {
 
     /// The address of the page on which it is seen.
     pub(crate) fn address(&self) -> String {
-        format!("/board/{}?{}", self.game, self.query())
+        format!("/board/{}?{}", self.game.name, self.query())
     }
 
     /// The address that leads on to where a person is to move again.
     pub(crate) fn answer_address(&self) -> String {
-        format!("/answer/{}?{}", self.game, self.query())
+        format!("/answer/{}?{}", self.game.name, self.query())
     }
 
     /// The address that a move leads to.
@@ -377,8 +364,10 @@ impl Place {
     }
 
     /// Leaves out how a game begins, which has no say in a position.
-    fn forget_beginning(&mut self) {
-        self.rules.retain(|(name, _)| name != "start" && name != "setup");
+    pub(crate) fn forget_beginning(&mut self) {
+        for option in self.game.options_for(&[Effect::Start]) {
+            self.rules.remove(option.name());
+        }
     }
 
     /// The same after one more move.
@@ -395,29 +384,13 @@ impl Place {
         earlier
     }
 
-    fn rule_args(&self) -> Result<RuleArgs> {
-        let command = RuleArgs::augment_args(clap::Command::new("rules").no_binary_name(true));
-        let words = self.rules.iter().map(|(name, value)| format!("--{name}={value}"));
-        let matches = command.try_get_matches_from(words).map_err(|error| {
-            // The first line says what is wrong; the rest is about the command line.
-            let text = error.to_string();
-            let problem = text.lines().take_while(|line| !line.is_empty()).collect::<Vec<_>>();
-            let chosen: Vec<String> =
-                self.rules.iter().map(|(name, value)| format!("{name}={value}")).collect();
-            let problem = problem.join(" ").replace("error: ", "").replace("--", "");
-            Error::notation("rules", &chosen.join(" "), problem, "one of the choices shown")
-        })?;
-        RuleArgs::from_arg_matches(&matches)
-            .map_err(|error| Error::refused(format!("these rules cannot be read: {error}")))
-    }
-
     /// The rooms from the start of the moves to their end.
     pub(crate) fn open(&self, library: &Library) -> Result<Vec<Arc<dyn Room>>> {
         if self.position.is_empty() {
             let expected = "a board size such as 6x6, or a position";
             return Err(Error::notation("position", "", "there is none", expected));
         }
-        let first = library.open(&self.game, &self.position, &self.rule_args()?)?;
+        let first = library.open(self.game.name, &self.position, &self.rules, "")?;
         self.against.check(&*first)?;
         let mut rooms: Vec<Arc<dyn Room>> = vec![first.into()];
         for mv in &self.moves {
@@ -431,49 +404,50 @@ impl Place {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use yomikiri_rooms::games::{OTHELLO, SHOGI};
 
     #[test]
     fn an_address_is_the_whole_state() {
         let query = "position=6x6&start=reversi&moves=e2+b2&touch=c3.h1&as=second&against=random\
                      &time=5&took=12&settled=1&lang=ja";
-        let place = Place::read("othello", query).unwrap();
+        let place = Place::read(&OTHELLO, query).unwrap();
         assert_eq!(place.query(), query);
         assert_eq!(place.after("d1").moves, ["e2", "b2", "d1"]);
         assert_eq!(place.back_to(1).moves, ["e2"]);
         assert_eq!(place.open(&Library::new(None)).unwrap().len(), 3);
         // What is pasted takes the place of the board that was chosen, under the same rules.
         let query = "position=3x3&setup=KSP&zone=2&paste=psk%2F3%2FKSP+w+-+1";
-        let pasted = |game: &str, query: &str| {
+        let pasted = |game, query: &str| {
             let mut place = Place::read(game, query).unwrap();
             place.take_pasted(&Library::new(None)).unwrap();
             place.query()
         };
-        assert_eq!(pasted("shogi", query), "position=psk%2F3%2FKSP+w+-+1&zone=2");
+        assert_eq!(pasted(&SHOGI, query), "position=psk%2F3%2FKSP+w+-+1&zone=2");
         let size = "position=3x3&setup=KSP&paste=3x4";
-        assert_eq!(pasted("shogi", size), "position=3x4&setup=KSP");
+        assert_eq!(pasted(&SHOGI, size), "position=3x4&setup=KSP");
         // A game comes with its moves.
         let moves = "position=3x3&setup=KSP&paste=2c2b";
-        assert_eq!(pasted("shogi", moves), "position=3x3&setup=KSP&moves=2c2b");
+        assert_eq!(pasted(&SHOGI, moves), "position=3x3&setup=KSP&moves=2c2b");
         let transcript = "position=4x4&paste=f5d6+c3";
-        assert_eq!(pasted("othello", transcript), "position=8x8&moves=f5+d6+c3");
+        assert_eq!(pasted(&OTHELLO, transcript), "position=8x8&moves=f5+d6+c3");
     }
 
     #[test]
     fn only_an_address_of_ours_is_gone_back_to() {
         let own = "/board/go?position=3x3&moves=B2";
-        assert_eq!(Place::at(own).unwrap().address(), own);
-        let controls = Place::at("/board/go?position=3x3\r\nx: y").unwrap();
+        assert_eq!(Place::at(own, &Library::new(None)).unwrap().address(), own);
+        let controls = Place::at("/board/go?position=3x3\r\nx: y", &Library::new(None)).unwrap();
         assert_eq!(controls.address(), "/board/go?position=3x3%0D%0Ax%3A+y");
         for other in
             ["//elsewhere", "/board/../x?", "/board/chess?position=8x8", "/board/go\n?", ""]
         {
-            assert_eq!(Place::at(other), None, "{other}");
+            assert_eq!(Place::at(other, &Library::new(None)), None, "{other}");
         }
     }
 
     #[test]
     fn a_level_goes_with_whoever_is_named() {
-        let against = |query: &str| Place::read("othello", query).unwrap().against.to_string();
+        let against = |query: &str| Place::read(&OTHELLO, query).unwrap().against.to_string();
         assert_eq!(against("position=8x8&against=single&level=3"), "single:3");
         assert_eq!(against("level=3&position=8x8&against=multi"), "multi:3");
         assert_eq!(against("position=8x8&level=3"), "yomi:3");
@@ -498,7 +472,7 @@ mod tests {
             ("position=8x8&against=yomi:x", "yomi:5"),
             ("position=8x8&time=0", "seconds a move"),
         ] {
-            let place = Place::read("othello", query);
+            let place = Place::read(&OTHELLO, query);
             let error = match place.and_then(|place| place.open(&library).map(|_| ())) {
                 Ok(()) => panic!("{query} was taken"),
                 Err(error) => error.to_string(),
@@ -506,6 +480,6 @@ mod tests {
             assert!(error.contains(words), "{query}: {error}");
         }
         let long = format!("position={}", "-".repeat(LONGEST));
-        assert!(Place::read("othello", &long).unwrap_err().to_string().contains("too long"));
+        assert!(Place::read(&OTHELLO, &long).unwrap_err().to_string().contains("too long"));
     }
 }

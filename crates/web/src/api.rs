@@ -1,22 +1,25 @@
 //! The same answers as data.
 
 use crate::address::Place;
+use crate::address::RULES;
 use crate::app::{App, Shared};
 use crate::handlers::Asked;
 use crate::known::Known;
-use crate::pages::OFFERS;
 use crate::work::{GLANCE, Phase, State as JobState};
 use axum::Json;
 use axum::extract::{FromRequestParts, Path, State};
+use axum::http::StatusCode;
 use axum::http::request::Parts;
-use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::sync::Arc;
+use yomikiri_core::options::{Form, Options};
 use yomikiri_core::{Error, MoveValue, Outcome, Score, Verdict};
 use yomikiri_rooms::reports::{Look, Possible};
 use yomikiri_rooms::results::Question;
+use yomikiri_rooms::{Declaration, Offer};
 
 /// What is proved of a position or a move, for the side to move.
 #[derive(Serialize)]
@@ -81,34 +84,43 @@ fn read(app: &App, query: Option<&str>) -> Result<Asked, Box<Response>> {
     let query = query.unwrap_or_default();
     let mut pairs = form_urlencoded::parse(query.as_bytes());
     let Some((_, game)) = pairs.find(|(name, _)| name == "game") else {
-        let games: Vec<_> = yomikiri_rooms::registry::names().collect();
+        let games: Vec<_> = app.library.games().iter().map(|game| game.name).collect();
         let expected = format!("game=, one of {}", games.join(", "));
         return Err(wrong(&Error::notation("address", query, "it names no game", expected)));
     };
     let rest = form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name != "game");
     let rest = form_urlencoded::Serializer::new(String::new()).extend_pairs(rest).finish();
-    let mut place = Place::read(&game, &rest).map_err(|error| wrong(&error))?;
+    let game = app.library.game(&game).map_err(|error| wrong(&error))?;
+    let mut place = Place::read(game, &rest).map_err(|error| wrong(&error))?;
     place.take_pasted(&app.library).map_err(|error| wrong(&error))?;
     let rooms = place.open(&app.library).map_err(|error| wrong(&error))?;
     Ok(Asked { place, rooms })
 }
 
 /// The games, and positions to begin with.
-pub(crate) async fn games() -> Response {
-    let games: Vec<Value> = OFFERS
-        .iter()
-        .map(|offer| {
-            let rules = offer.rules.iter().map(|(rule, choices)| ((*rule).into(), json!(choices)));
-            let rules: serde_json::Map<String, Value> = rules.collect();
-            json!({
-                "game": offer.game,
-                "boards": offer.boards,
-                "rules": rules,
-                "example": offer.example,
-            })
+pub(crate) async fn games(State(app): Shared) -> Response {
+    let told = |game: &Declaration, offer: &Offer| {
+        let rules = game.choices(offer).into_iter().map(|option| {
+            let choices: Vec<&str> = match option.form() {
+                Form::One(choices) | Form::Any(choices) => {
+                    choices.iter().map(|(name, _)| *name).collect()
+                }
+                Form::Text { examples, .. } => examples.to_vec(),
+                Form::Switch => vec![Options::GIVEN],
+            };
+            (option.name().to_owned(), json!(choices))
+        });
+        let rules: serde_json::Map<String, Value> = rules.collect();
+        json!({
+            "game": game.name,
+            "boards": offer.boards,
+            "rules": rules,
+            "example": offer.example,
         })
-        .collect();
-    Json(games).into_response()
+    };
+    let games = app.library.games().iter();
+    let offers = games.flat_map(|game| game.offers.iter().map(move |offer| told(game, offer)));
+    Json(offers.collect::<Vec<Value>>()).into_response()
 }
 
 /// What there is to see of a position.
@@ -222,10 +234,56 @@ pub(crate) async fn cancel(State(app): Shared, Path(name): Path<String>) -> Resp
     }
 }
 
-/// The description of all this for programs.
-pub(crate) async fn description() -> Response {
-    let kind = [(header::CONTENT_TYPE, "application/json")];
-    (kind, include_str!("../assets/openapi.json")).into_response()
+/// The description of all this for programs, the games' options among the parameters.
+pub(crate) async fn description(State(app): Shared) -> Response {
+    Json(described(app.library.games())).into_response()
+}
+
+fn described(games: &[&Declaration]) -> Value {
+    let text = include_str!("../assets/openapi.json");
+    let mut all: Value = serde_json::from_str(text).expect("the description is JSON");
+    let names: Vec<&str> = games.iter().map(|game| game.name).collect();
+    all["components"]["parameters"]["game"]["schema"]["enum"] = json!(names);
+    let mut options: Vec<(&str, Vec<String>, BTreeSet<&str>, bool)> = Vec::new();
+    for game in games {
+        for option in game.options_for(RULES) {
+            let name = option.name();
+            let (names, is_text) = match option.form() {
+                Form::One(choices) => (choices.into_iter().map(|(name, _)| name).collect(), false),
+                Form::Switch => (BTreeSet::from([Options::GIVEN]), false),
+                Form::Any(_) | Form::Text { .. } => (BTreeSet::new(), true),
+            };
+            let about = format!("{}: {}", game.title, option.about());
+            match options.iter_mut().find(|(other, ..)| *other == name) {
+                Some((_, abouts, all, texts)) => {
+                    abouts.push(about);
+                    all.extend(names);
+                    *texts |= is_text;
+                }
+                None => options.push((name, vec![about], names, is_text)),
+            }
+        }
+    }
+    for (name, abouts, names, is_text) in &options {
+        let schema = match is_text {
+            true => json!({ "type": "string", "maxLength": 40 }),
+            false => json!({ "type": "string", "enum": names }),
+        };
+        all["components"]["parameters"][*name] = json!({
+            "name": name, "in": "query", "required": false,
+            "description": abouts.join(". "), "schema": schema,
+        });
+    }
+    let of_option = |name: &str| json!({ "$ref": format!("#/components/parameters/{name}") });
+    let paths = all["paths"].as_object_mut().expect("the description has paths");
+    let methods = paths.values_mut().filter_map(Value::as_object_mut);
+    for method in methods.flat_map(|path| path.values_mut()) {
+        let Some(parameters) = method["parameters"].as_array_mut() else { continue };
+        if parameters.contains(&of_option("position")) {
+            parameters.extend(options.iter().map(|(name, ..)| of_option(name)));
+        }
+    }
+    all
 }
 
 /// What is asked for in another way than this.

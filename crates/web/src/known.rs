@@ -160,8 +160,9 @@ impl Known {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use yomikiri_core::options::Options;
     use yomikiri_core::{Basis, Bounds, Outcome, Score, Side};
-    use yomikiri_rooms::choices::RuleArgs;
+    use yomikiri_rooms::Library;
 
     fn score(score: i32) -> Verdict {
         Verdict::Score { score: Score(score) }
@@ -234,12 +235,8 @@ mod tests {
 
     /// A look at the end of a game.
     fn game(game: &str, position: &str, repetition: &str, moves: &str) -> Look {
-        let rules = RuleArgs {
-            repetition: Some(repetition.into()),
-            moves: moves.into(),
-            ..RuleArgs::default()
-        };
-        yomikiri_rooms::open(game, position, &rules).unwrap().look()
+        let options = Options::default().with("repetition", repetition);
+        Library::new(None).open(game, position, &options, moves).unwrap().look()
     }
 
     #[test]

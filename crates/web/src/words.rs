@@ -701,10 +701,10 @@ impl Words {
         look
     }
 
-    /// What a game is called.
-    pub(crate) fn game(&self, name: &str) -> &'static str {
+    /// What a game of ours is called, and what it is about.
+    pub(crate) fn game(&self, name: &str) -> Option<(&'static str, &'static str)> {
         let game = self.games.iter().find(|(id, _, _)| *id == name);
-        game.map_or("?", |(_, title, _)| title)
+        game.map(|(_, title, about)| (*title, *about))
     }
 }
 
@@ -730,8 +730,11 @@ mod tests {
     #[test]
     fn both_languages_name_every_game() {
         for words in [&ENGLISH, &JAPANESE] {
-            for game in yomikiri_rooms::registry::names() {
-                assert!(words.games.iter().any(|(name, _, _)| *name == game), "{game}");
+            for game in yomikiri_rooms::GAMES {
+                for offer in game.offers {
+                    let name = offer.variant.unwrap_or(game.name);
+                    assert!(words.game(name).is_some(), "{name}");
+                }
             }
         }
     }

@@ -6,6 +6,7 @@ use common::{ask, eventually, json, server};
 use serde_json::Value;
 use std::net::SocketAddr;
 use yomikiri_core::Dice;
+use yomikiri_core::options::Options;
 
 fn get(at: SocketAddr, path: &str) -> String {
     let (status, text) = ask(at, "GET", path, "");
@@ -370,13 +371,7 @@ fn a_repetition_is_told_as_the_rules_have_it() {
 /// Games of random moves, each up to a position from which a move leads back.
 fn before_a_repetition(game: &str, position: &str, rules: &str) -> Vec<Vec<String>> {
     let rules = form_urlencoded::parse(rules.as_bytes());
-    let repetition = rules.clone().find(|(name, _)| name == "repetition");
-    let setup = rules.clone().find(|(name, _)| name == "setup");
-    let rules = yomikiri_rooms::choices::RuleArgs {
-        repetition: repetition.map(|(_, value)| value.into_owned()),
-        setup: setup.map(|(_, value)| value.into_owned()),
-        ..Default::default()
-    };
+    let rules = rules.fold(Options::default(), |rules, (name, value)| rules.with(&name, &value));
     let start = yomikiri_rooms::open(game, position, &rules).unwrap();
     let mut found = Vec::new();
     for seed in 0..400 {

@@ -10,10 +10,11 @@ use anyhow::Result;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Instant;
+use yomikiri_core::options::Typed;
 use yomikiri_core::{Context, Error, Game, Limits, Progress, Score, Side, Stop, Whole};
 use yomikiri_othello::notation::{self, Sheet, ggf, tournament_game, transcript};
-use yomikiri_othello::{Analyst, Judgement, Othello};
-use yomikiri_rooms::registry::othello_scoring;
+use yomikiri_othello::{Analyst, Judgement, Othello, Scoring};
+use yomikiri_rooms::games::othello::SCORING;
 
 pub(crate) fn run(args: &AnalyzeArgs) -> Result<End> {
     let (mut context, bar) = context(&args.limits, &args.output)?;
@@ -104,7 +105,8 @@ fn read(args: &AnalyzeArgs, context: &Context) -> Result<Vec<Sheet>> {
         },
     };
     for sheet in &mut sheets {
-        sheet.game.scoring = othello_scoring(args.scoring, sheet.game.size)?;
+        sheet.game.scoring =
+            SCORING.read(args.scoring.as_deref())?.unwrap_or(Scoring::usual(sheet.game.size));
     }
     Ok(sheets)
 }

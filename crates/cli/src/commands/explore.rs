@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result};
 use std::net::{Ipv4Addr, TcpListener};
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use yomikiri_rooms::registry::{results_folder, tables_folder};
+use yomikiri_rooms::catalog::{results_folder, tables_folder};
 use yomikiri_web::{Explorer, Settings};
 
 /// The port that is tried first.

@@ -3,7 +3,7 @@ use crate::End;
 use crate::args::{GtpArgs, GtpGame};
 use anyhow::{Context as _, Result};
 use yomikiri_core::Error;
-use yomikiri_rooms::registry::tables_folder;
+use yomikiri_rooms::catalog::tables_folder;
 
 pub(crate) fn run(args: &GtpArgs) -> Result<End> {
     end_when_unread();

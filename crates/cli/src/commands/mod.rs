@@ -20,6 +20,7 @@ mod values;
 
 use crate::End;
 use crate::args::{Arguments, Command, LimitArgs, OutputArgs, RuleArgs, SolveArgs, StrengthArgs};
+use crate::game_options::games;
 use crate::output::Bar;
 use anyhow::Result;
 use clap::CommandFactory;
@@ -30,7 +31,7 @@ use yomikiri_core::{Context, Error, Limits, Stop, streams};
 use yomikiri_othello::external::end_programs;
 use yomikiri_rooms::play::AT_PROMPT;
 use yomikiri_rooms::results::Results;
-use yomikiri_rooms::{Library, Room, registry};
+use yomikiri_rooms::{Library, Room, catalog};
 
 /// Runs a command.
 pub(crate) fn run(arguments: Arguments) -> Result<End> {
@@ -60,21 +61,28 @@ pub(crate) fn run(arguments: Arguments) -> Result<End> {
     }
 }
 
+/// The games, with the tables that the arguments name.
+fn library(rules: &RuleArgs) -> Library {
+    Library::new(catalog::tables_folder(&rules.tables)).with_games(games())
+}
+
 /// The game and position that the arguments name.
 fn open(game: &str, position: &str, rules: &RuleArgs, context: &Context) -> Result<Box<dyn Room>> {
-    open_in(&Library::new(registry::tables_folder(&rules.tables)), game, position, rules, context)
+    open_in(&library(rules), game, position, rules, context)
 }
 
 /// The same for what is to be proved.
 fn open_to_solve(args: &SolveArgs, context: &Context) -> Result<Box<dyn Room>> {
-    let mut library = Library::new(registry::tables_folder(&args.rules.tables));
+    let mut library = library(&args.rules);
     if let Some(folder) = &args.remember {
         let given = Some(folder.clone()).filter(|folder| !folder.as_os_str().is_empty());
-        let folder = registry::results_folder(&given).ok_or_else(|| {
+        let folder = catalog::results_folder(&given).ok_or_else(|| {
             Error::refused("there is no folder to remember results in; name one, --remember=DIR")
         })?;
         library = library.remembering(Arc::new(Results::open(&folder)?));
     }
+    let declared = library.game(&args.game)?;
+    declared.check_method(args.method.as_deref(), &args.rules.options.0)?;
     open_in(&library, &args.game, solve::position(args)?, &args.rules, context)
 }
 
@@ -89,7 +97,7 @@ fn open_in(
         "-" => read_text(Path::new("-"), context)?,
         text => text.to_owned(),
     };
-    Ok(library.open(game, &text, rules)?)
+    Ok(library.open(game, &text, &rules.options.0, &rules.moves)?)
 }
 
 /// The text of a file, of a pipe, or of standard input where it is called `-`; what is not UTF-8 is

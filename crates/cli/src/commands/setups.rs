@@ -9,9 +9,11 @@ use anyhow::Result;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::Instant;
+use yomikiri_core::options::Options;
 use yomikiri_core::text::grouped;
 use yomikiri_core::{Error, Progress, Whole};
-use yomikiri_rooms::registry::{self, shogi_rules};
+use yomikiri_rooms::catalog::tables_folder;
+use yomikiri_rooms::games::shogi;
 use yomikiri_search::duel::Reason;
 use yomikiri_shogi::attempts::{Attempted, attempt_all};
 use yomikiri_shogi::notation::parse_size;
@@ -38,9 +40,18 @@ pub(super) fn boards(position: Option<&str>) -> Result<Vec<Size>> {
     Ok(boards)
 }
 
-/// The zones that the arguments name: one, or 1 to 3.
-pub(super) fn zones(zone: Option<u8>) -> Vec<u8> {
-    zone.map_or(vec![1, 2, 3], |zone| vec![zone])
+/// The zones that were chosen: one, or 1 to 3.
+pub(super) fn zones(options: &Options) -> Result<Vec<u8>> {
+    let one = options.given(shogi::ZONE.name).and(options.get(&shogi::ZONE)?);
+    Ok(one.map_or(vec![1, 2, 3], |zone| vec![zone]))
+}
+
+/// Refuses another game, and options that shogi does not have.
+fn only_shogi(game: &str, options: &Options) -> Result<()> {
+    if game != shogi::SHOGI.name {
+        return Err(Error::notation("game", game, "there are no set-ups of it", "shogi").into());
+    }
+    Ok(options.check(game, shogi::SHOGI.options)?)
 }
 
 /// How many states the table of each subject has.
@@ -118,7 +129,8 @@ impl From<Attempted> for Row {
 
 pub(crate) fn run(command: &SolveCommand) -> Result<End> {
     let args = &command.common;
-    registry::only_shogi(&args.game, &args.rules)?;
+    let options = &args.rules.options.0;
+    only_shogi(&args.game, options)?;
     let search = method(args.method.as_deref())?;
     let boards = boards(args.position.as_deref())?;
     let (whole, bar) = context(&limits_of_all(&args.limits, search), &args.output)?;
@@ -129,12 +141,12 @@ pub(crate) fn run(command: &SolveCommand) -> Result<End> {
         (each.limits.nodes, each.limits.time) = (args.limits.nodes, args.limits.time);
         bounds(&each)
     };
-    let folder = registry::tables_folder(&args.rules.tables);
+    let folder = tables_folder(&args.rules.tables);
     // What is to be done on each board and zone, and how much that is.
     let mut tasks = Vec::new();
     for size in boards {
-        for zone in zones(args.rules.zone) {
-            let rules = Rules { zone, ..shogi_rules(&args.rules, size.ranks())? };
+        for zone in zones(options)? {
+            let rules = Rules { zone, ..shogi::rules(options, size.ranks())? };
             let parts = match search {
                 Some(_) => paper_setups().len() as u64,
                 None => states(&subjects(size, rules))?.iter().sum(),

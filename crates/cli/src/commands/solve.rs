@@ -17,17 +17,6 @@ pub(super) fn goal(goal: GoalArg) -> Goal {
     }
 }
 
-/// Refuses an ordering of moves that the method has no use for.
-pub(super) fn check_ordering(args: &SolveArgs) -> Result<()> {
-    match args.method.as_deref() {
-        Some(method) if method != "readout" && args.rules.ordering.is_some() => {
-            let problem = format!("the method {method} has no --ordering; leave it out");
-            Err(yomikiri_core::Error::refused(problem).into())
-        }
-        _ => Ok(()),
-    }
-}
-
 /// The position that the arguments name.
 pub(super) fn position(args: &SolveArgs) -> Result<&str> {
     args.position.as_deref().ok_or_else(|| {
@@ -43,7 +32,6 @@ pub(crate) fn run(command: &SolveCommand) -> Result<End> {
     let args = &command.common;
     let (mut context, bar) = context(&args.limits, &args.output)?;
     let room = open_to_solve(args, &context)?;
-    check_ordering(args)?;
     if command.svg.is_some() {
         check_svg(args)?;
     }

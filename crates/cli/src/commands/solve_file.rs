@@ -7,12 +7,13 @@ use crate::output;
 use anyhow::Result;
 use serde::Serialize;
 use std::time::{Duration, Instant};
+use yomikiri_core::options::Typed;
 use yomikiri_core::text::{grouped, time};
 use yomikiri_core::{Context, Error, Game, Limits, Progress, Score, Side, Stop, Whole};
 use yomikiri_othello::notation::obf::{self, Problem};
 use yomikiri_othello::notation::tournament_game;
 use yomikiri_othello::{Othello, ReadOut};
-use yomikiri_rooms::registry::othello_scoring;
+use yomikiri_rooms::games::othello::SCORING;
 
 pub(crate) fn run(args: &SolveFileArgs) -> Result<End> {
     let (mut context, _bar) = context(&args.limits, &args.output)?;
@@ -40,7 +41,8 @@ pub(crate) fn run(args: &SolveFileArgs) -> Result<End> {
         output::complain(&error.to_string());
     }
     let game = tournament_game();
-    let game = Othello { scoring: othello_scoring(args.scoring, game.size)?, ..game };
+    let game =
+        Othello { scoring: SCORING.read(args.scoring.as_deref())?.unwrap_or(game.scoring), ..game };
     let mut total = Total { unreadable: unreadable.len(), ..Total::default() };
     let (begun, cpu) = (Instant::now(), cpu_time());
     if !args.output.json {

@@ -3,7 +3,7 @@ use crate::End;
 use crate::args::UsiArgs;
 use anyhow::{Context as _, Result};
 use yomikiri_core::Limits;
-use yomikiri_rooms::registry::tables_folder;
+use yomikiri_rooms::catalog::tables_folder;
 use yomikiri_shogi::usi::Engine;
 
 pub(crate) fn run(args: &UsiArgs) -> Result<End> {

@@ -1,4 +1,4 @@
-use super::solve::{check_ordering, goal};
+use super::solve::goal;
 use super::{context, end_of, open_to_solve};
 use crate::End;
 use crate::args::SolveArgs;
@@ -11,7 +11,6 @@ use yomikiri_rooms::reports::Valued;
 pub(crate) fn run(args: &SolveArgs) -> Result<End> {
     let (mut context, bar) = context(&args.limits, &args.output)?;
     let room = open_to_solve(args, &context)?;
-    check_ordering(args)?;
     context.checkpoint = args.checkpoint.clone();
     // The text does not tell which of several best moves to play.
     let valued = match args.output.json {

@@ -1,13 +1,19 @@
 use super::*;
-use crate::choices::RuleArgs;
-use crate::{Room, open};
+use crate::{Library, Room, open};
+use yomikiri_core::options::Options;
 
 fn opponent(name: &str) -> Who {
     Who::Opponent { name: name.into(), level: None, seed: 1 }
 }
 
-fn room(game: &str, position: &str, rules: &RuleArgs) -> Box<dyn Room> {
+fn room(game: &str, position: &str, rules: &Options) -> Box<dyn Room> {
     open(game, position, rules).unwrap()
+}
+
+/// Go on 1x2 under some rule of repetition, after moves.
+fn two_points(repetition: &str, moves: &str) -> Box<dyn Room> {
+    let options = Options::default().with("repetition", repetition);
+    Library::new(None).open("go", "1x2", &options, moves).unwrap()
 }
 
 /// What is said in a game, and why it was stopped.
@@ -25,7 +31,7 @@ fn game(
 }
 
 fn session(input: &str) -> String {
-    let room = room("tictactoe", "3x3", &RuleArgs::default());
+    let room = room("tictactoe", "3x3", &Options::default());
     game(&*room, [Who::Person, Who::Usual], None, input).0
 }
 
@@ -47,8 +53,7 @@ fn nonsense_is_explained_and_nothing_is_lost() {
 
 #[test]
 fn a_proved_win_is_played_to_its_end() {
-    for rules in [None, Some("tie=0".to_owned())] {
-        let rules = RuleArgs { repetition: rules, ..RuleArgs::default() };
+    for rules in [Options::default(), Options::default().with("repetition", "tie=0")] {
         let room = room("go", "3x4", &rules);
         let (text, stopped) = game(&*room, [Who::Usual, Who::Usual], None, "");
         assert!(text.contains("The game is over: Black wins by "), "{text}");
@@ -63,24 +68,18 @@ fn a_proved_win_is_played_to_its_end() {
 fn a_repetition_is_worth_what_the_rules_say() {
     // Both take in turn; a pass lifts the ban, and one more would end the game after another.
     const ROUND: &str = "A1\nB1\npass\npass\nA1\npass\npass\nB1\n";
-    let two = |repetition: Option<&str>| {
-        let rules = RuleArgs { repetition: repetition.map(str::to_owned), ..RuleArgs::default() };
-        game(&*room("go", "1x2", &rules), [Who::Person, Who::Person], None, ROUND).0
+    let two = |repetition: &str| {
+        game(&*two_points(repetition, ""), [Who::Person, Who::Person], None, ROUND).0
     };
-    assert!(two(None).contains("these rules do not say"), "{}", two(None));
-    let tie = two(Some("tie=1"));
+    assert!(two("open").contains("these rules do not say"), "{}", two("open"));
+    let tie = two("tie=1");
     assert!(tie.contains("A position repeats: Black wins by 1, as the rules have it."), "{tie}");
-    assert!(two(Some("tie=0")).contains("A position repeats: a draw"), "{}", two(Some("tie=0")));
+    assert!(two("tie=0").contains("A position repeats: a draw"), "{}", two("tie=0"));
 }
 
 #[test]
 fn what_was_played_before_counts_for_repetition() {
-    let rules = RuleArgs {
-        repetition: Some("tie=1".into()),
-        moves: "A1 B1 pass pass A1 pass pass".into(),
-        ..RuleArgs::default()
-    };
-    let room = room("go", "1x2", &rules);
+    let room = two_points("tie=1", "A1 B1 pass pass A1 pass pass");
     let (text, _) = game(&*room, [Who::Person, Who::Person], None, "B1\n");
     assert!(text.contains("A position repeats: Black wins by 1"), "{text}");
     let (text, _) = game(&*room, [Who::Person, Who::Person], None, "undo\n");
@@ -89,7 +88,7 @@ fn what_was_played_before_counts_for_repetition() {
 
 #[test]
 fn a_stopped_game_is_not_told_as_a_result() {
-    let room = room("othello", "8x8", &RuleArgs::default());
+    let room = room("othello", "8x8", &Options::default());
     let limit = Some(Duration::from_millis(100));
     let seats = [opponent("perfection"), opponent("perfection")];
     let (text, stopped) = game(&*room, seats, limit, "");
@@ -106,7 +105,7 @@ fn a_stopped_game_is_not_told_as_a_result() {
 
 #[test]
 fn engines_play_whole_games_and_mark_what_they_believe() {
-    let room = room("othello", "8x8", &RuleArgs::default());
+    let room = room("othello", "8x8", &Options::default());
     let one = |name: &str| Who::Opponent { name: name.into(), level: Some(1), seed: 1 };
     let (text, stopped) = game(&*room, [one("yomi"), one("single")], None, "");
     assert!(stopped.is_none(), "{text}");
@@ -121,7 +120,7 @@ fn engines_play_whole_games_and_mark_what_they_believe() {
 
 #[test]
 fn a_game_too_large_for_any_proof_goes_on_by_guesses() {
-    let room = room("amazons", "10x10", &RuleArgs::default());
+    let room = room("amazons", "10x10", &Options::default());
     let limit = Some(Duration::from_millis(100));
     let (text, stopped) = game(&*room, [Who::Person, Who::Usual], limit, "hint\nmoves\nboard\n");
     assert!(stopped.is_none() && text.matches("> ").count() >= 4, "{text}");
@@ -145,7 +144,7 @@ fn types(lines: &[serde_json::Value]) -> String {
 
 #[test]
 fn a_program_plays_by_lines_of_data() {
-    let room = room("tictactoe", "3x3", &RuleArgs::default());
+    let room = room("tictactoe", "3x3", &Options::default());
     let asked = "a1\nzz\nmoves\nvalues\nhint\nundo\na1\nhelp\nboard\nquit\n";
     let told = lines(&*room, [Who::Person, Who::Usual], asked);
     let expected = "game position move position move position error moves values hint position \
@@ -181,7 +180,7 @@ fn a_program_plays_by_lines_of_data() {
 
 #[test]
 fn guesses_and_results_are_told_apart_from_what_is_not() {
-    let room = self::room("othello", "8x8", &RuleArgs::default());
+    let room = self::room("othello", "8x8", &Options::default());
     let one = |name: &str| Who::Opponent { name: name.into(), level: Some(1), seed: 1 };
     let told = lines(&*room, [one("yomi"), one("single")], "");
     let moves: Vec<_> = told.iter().filter(|line| line["type"] == "move").collect();
@@ -205,13 +204,8 @@ fn guesses_and_results_are_told_apart_from_what_is_not() {
     assert!(end["final"]["black"].is_number());
 
     let go = |repetition: &str| {
-        let rules = RuleArgs {
-            repetition: Some(repetition.into()),
-            moves: "A1 B1 pass pass A1 pass pass".into(),
-            ..RuleArgs::default()
-        };
-        let told =
-            lines(&*self::room("go", "1x2", &rules), [Who::Person, Who::Person], "values\nB1\n");
+        let room = two_points(repetition, "A1 B1 pass pass A1 pass pass");
+        let told = lines(&*room, [Who::Person, Who::Person], "values\nB1\n");
         assert_eq!(types(&told), "game position values move position result");
         assert_eq!(told[0]["data"]["played"], 7);
         let back =

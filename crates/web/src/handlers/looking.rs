@@ -19,7 +19,7 @@ pub(crate) async fn home(State(app): Shared, RawQuery(query): RawQuery) -> Respo
 
 /// Looks at the positions that the first page offers before anybody asks for them.
 pub(crate) async fn prepare(app: Arc<App>) {
-    for place in pages::offered() {
+    for place in pages::offered(&app.library) {
         if let Ok(mut rooms) = place.open(&app.library)
             && let Some(room) = rooms.pop()
         {

@@ -79,7 +79,8 @@ pub(crate) struct Asked {
 impl Asked {
     pub(crate) fn read(app: &App, game: &str, query: Option<&str>) -> Result<Asked, Box<Response>> {
         let query = query.unwrap_or_default();
-        let mut place = Place::read(game, query).map_err(|error| wrong(None, query, &error))?;
+        let place = app.library.game(game).and_then(|game| Place::read(game, query));
+        let mut place = place.map_err(|error| wrong(None, query, &error))?;
         place.take_pasted(&app.library).map_err(|error| wrong(Some(&place), query, &error))?;
         let rooms = place.open(&app.library).map_err(|error| wrong(Some(&place), query, &error))?;
         Ok(Asked { place, rooms })

@@ -53,7 +53,8 @@ pub(crate) async fn cancel(
     let ended = state.wait_for(|state| state.phase.ended());
     let _ = tokio::time::timeout(Duration::from_secs(2), ended).await;
     // Only back to a page of ours, as we would write its address.
-    let back = Place::at(&form.back).map_or_else(|| "/".into(), |place| place.address());
+    let back = Place::at(&form.back, &app.library);
+    let back = back.map_or_else(|| "/".into(), |place| place.address());
     Redirect::to(&back).into_response()
 }
 

@@ -136,11 +136,14 @@ impl Page<'_> {
     pub(crate) fn draw(&self) -> Markup {
         let words = self.words();
         let variant = self.look.rules.get("variant").and_then(Value::as_str);
-        let game = variant.filter(|variant| *variant == "dobutsu").unwrap_or(self.look.game);
-        let title = format!("{} {}", words.game(game), self.look.board);
+        let offers = self.place.game.offers.iter();
+        let named = variant.filter(|variant| offers.clone().any(|of| of.variant == Some(variant)));
+        let game = words.game(named.unwrap_or(self.look.game));
+        let called = game.map_or(self.place.game.title, |(title, _)| title);
+        let title = format!("{called} {}", self.look.board);
         let following = match self.known {
             Known::Some(name, state) if !state.phase.ended() => {
-                Some(format!("/follow/{name}?game={}&{}", self.place.game, self.place.query()))
+                Some(format!("/follow/{name}?game={}&{}", self.place.game.name, self.place.query()))
             }
             _ => None,
         };
@@ -165,7 +168,7 @@ impl Page<'_> {
                         section id="regions" { (self.regions()) }
                         section { (self.played()) }
                         section id="playing" { (self.playing()) }
-                        p { a.button href=(format!("/setup/{}?{}", self.place.game, self.place.query())) { (words.set_up) } }
+                        p { a.button href=(format!("/setup/{}?{}", self.place.game.name, self.place.query())) { (words.set_up) } }
                         (self.details())
                     }
                 }
@@ -310,7 +313,7 @@ impl Page<'_> {
 
     fn start_form(&self) -> Markup {
         html! {
-            form method="post" action=(format!("/work/{}?{}", self.place.game, self.place.query())) {
+            form method="post" action=(format!("/work/{}?{}", self.place.game.name, self.place.query())) {
                 button.main type="submit" { (self.words().read_out) }
             }
         }
@@ -447,7 +450,7 @@ impl Page<'_> {
                     @if let Some(moves) = self.take_back {
                         a.button href=(self.place.back_to(moves).address()) { (words.take_back) }
                     }
-                    a.button href=(format!("/review/{}?{}", self.place.game, self.place.query())) { (words.review) }
+                    a.button href=(format!("/review/{}?{}", self.place.game.name, self.place.query())) { (words.review) }
                 }
             }
         }
@@ -461,7 +464,7 @@ impl Page<'_> {
                 None if over => {}
                 None => {
                     h2 { (words.play) }
-                    form.row method="get" action=(format!("/answer/{}", self.place.game)) {
+                    form.row method="get" action=(format!("/answer/{}", self.place.game.name)) {
                         (self.fields())
                         (self.choose_opponent())
                         @for side in [Side::First, Side::Second] {

@@ -5,88 +5,8 @@ use crate::address::Place;
 use crate::board::Canvas;
 use crate::words::{Language, Words};
 use maud::{Markup, html};
-use yomikiri_rooms::Library;
-
-/// Boards that are offered, and rules that go with them.
-pub(crate) struct Offer {
-    /// What [`Words::games`] calls it.
-    name: &'static str,
-    pub(crate) game: &'static str,
-    pub(crate) boards: &'static [&'static str],
-    /// A rule's name and its choices, the usual one first; so many are shown at once.
-    shown: usize,
-    pub(crate) rules: &'static [(&'static str, &'static [&'static str])],
-    /// A text that one might paste.
-    pub(crate) example: &'static str,
-}
-
-pub(crate) const OFFERS: &[Offer] = &[
-    Offer {
-        name: "othello",
-        game: "othello",
-        boards: &["4x4", "4x6", "6x6", "4x8", "4x10", "6x8", "8x8"],
-        shown: 1,
-        rules: &[
-            ("start", &["othello", "reversi"]),
-            ("scoring", &["usual", "paper", "tournament"]),
-        ],
-        example: "4x4: ---- -OX- -XO- ---- X",
-    },
-    Offer {
-        name: "go",
-        game: "go",
-        boards: &["3x3", "2x2", "2x3", "2x4", "3x4", "4x4", "4x5", "5x5"],
-        shown: 1,
-        rules: &[
-            ("ko", &["basic", "positional", "situational"]),
-            ("scoring", &["area", "afure", "stones"]),
-            ("suicide", &["forbidden", "allowed"]),
-            ("komi", &["0"]),
-            ("repetition", &["open", "tie=0"]),
-        ],
-        example: "3x4: .... .XO. .... X",
-    },
-    Offer {
-        name: "shogi",
-        game: "shogi",
-        boards: &["3x3", "3x4", "3x5"],
-        shown: 2,
-        rules: &[
-            ("setup", &["KSP", "KPB", "LKP", "KGP", "K-P"]),
-            ("zone", &["1", "2", "3"]),
-            ("rules", &["standard", "paper"]),
-            ("allow", &["nothing", "nifu", "uchifuzume"]),
-            ("dead-squares", &["forbid", "unpromotable", "allow"]),
-            ("repetition", &["draw", "first", "second"]),
-            ("perpetual-check", &["allowed", "loses"]),
-        ],
-        example: "psk/3/KSP b - 1",
-    },
-    Offer {
-        name: "amazons",
-        game: "amazons",
-        boards: &["4x4", "5x4", "5x5", "6x6"],
-        shown: 0,
-        rules: &[],
-        example: "X..O + .XO#|..#.",
-    },
-    Offer {
-        name: "dobutsu",
-        game: "shogi",
-        boards: &["dobutsu"],
-        shown: 1,
-        rules: &[("repetition", &["draw", "first", "second"])],
-        example: "dobutsu gle/1c1/1C1/ELG b - 1",
-    },
-    Offer {
-        name: "tictactoe",
-        game: "tictactoe",
-        boards: &["3x3"],
-        shown: 0,
-        rules: &[],
-        example: "X--|-O-|--X O",
-    },
-];
+use yomikiri_core::options::{Declared, Effect, Form, Options};
+use yomikiri_rooms::{Declaration, Library, Offer};
 
 /// The first page.
 pub(crate) fn home(language: Language, library: &Library) -> Markup {
@@ -95,12 +15,10 @@ pub(crate) fn home(language: Language, library: &Library) -> Markup {
         h1 { (words.tagline) }
         h2 { (words.choose) }
         ul.cards {
-            @for (name, title, about) in words.games {
-                @if let Some(offer) = OFFERS.iter().find(|offer| offer.name == *name) {
-                    li.card {
-                        (thumbnail(offer, words, library))
-                        (card(offer, title, about, words, language))
-                     }
+            @for (game, offer) in offers(library) {
+                li.card {
+                    (thumbnail(game, offer, words, library))
+                    (card(game, offer, words, language))
                 }
             }
         }
@@ -108,25 +26,46 @@ pub(crate) fn home(language: Language, library: &Library) -> Markup {
     layout(language, words.home, "/", body)
 }
 
-impl Offer {
-    /// Where one gets to by choosing nothing.
-    fn place(&self) -> Place {
-        let mut place = Place::new(self.game, self.boards[0]);
-        if let Some((rule, choices)) = self.rules.iter().find(|(rule, _)| *rule == "setup") {
-            place.rules.push(((*rule).into(), choices[0].into()));
+/// All offers of all games.
+fn offers(library: &Library) -> impl Iterator<Item = (&'static Declaration, &'static Offer)> {
+    let games = library.games().iter();
+    games.flat_map(|game| game.offers.iter().map(|offer| (*game, offer)))
+}
+
+/// Where one gets to by choosing nothing but what must be chosen.
+fn place(game: &'static Declaration, offer: &Offer) -> Place {
+    let mut place = Place::new(game, offer.boards[0]);
+    for option in game.choices(offer) {
+        if let Some(first) = needed(option) {
+            place.rules = place.rules.with(option.name(), first);
         }
-        place
+    }
+    place
+}
+
+/// What stands in the form for an option without which a game cannot begin.
+fn needed(option: &dyn Declared) -> Option<&'static str> {
+    match option.form() {
+        Form::Text { usual: None, examples, .. } if option.effect() == Effect::Start => {
+            examples.first().copied()
+        }
+        _ => None,
     }
 }
 
 /// What the first page offers.
-pub(crate) fn offered() -> impl Iterator<Item = Place> {
-    OFFERS.iter().map(Offer::place)
+pub(crate) fn offered(library: &Library) -> impl Iterator<Item = Place> {
+    offers(library).map(|(game, offer)| place(game, offer))
 }
 
 /// What the game looks like, for who can see it.
-fn thumbnail(offer: &Offer, words: &'static Words, library: &Library) -> Markup {
-    let room = offer.place().open(library).ok().and_then(|mut rooms| rooms.pop());
+fn thumbnail(
+    game: &'static Declaration,
+    offer: &Offer,
+    words: &'static Words,
+    library: &Library,
+) -> Markup {
+    let room = place(game, offer).open(library).ok().and_then(|mut rooms| rooms.pop());
     let look = room.map(|room| room.look());
     html! {
         @if let Some(look) = &look && let Some(picture) = &look.picture {
@@ -154,9 +93,17 @@ fn language_field(language: Language) -> Markup {
     }
 }
 
-fn card(offer: &Offer, title: &str, about: &str, words: &Words, language: Language) -> Markup {
-    let (name, game) = (offer.name, offer.game);
-    let (shown, more) = offer.rules.split_at(offer.shown);
+fn card(
+    declared: &'static Declaration,
+    offer: &Offer,
+    words: &Words,
+    language: Language,
+) -> Markup {
+    let game = declared.name;
+    let name = offer.variant.unwrap_or(game);
+    let (title, about) = words.game(name).unwrap_or((declared.title, declared.about));
+    let options = declared.choices(offer);
+    let (shown, more) = options.split_at(offer.shown.min(options.len()));
     let paste = format!("{name}-paste");
     html! {
         h2 { (title) }
@@ -174,13 +121,13 @@ fn card(offer: &Offer, title: &str, about: &str, words: &Words, language: Langua
                         }
                     }
                 }
-                @for rule in shown { (choice(name, rule, words)) }
+                @for option in shown { (choice(name, *option, words)) }
                 button.main type="submit" { (words.start) }
             }
             @if !more.is_empty() {
                 details {
                     summary { (words.more_rules) }
-                    div.row { @for rule in more { (choice(name, rule, words)) } }
+                    div.row { @for option in more { (choice(name, *option, words)) } }
                 }
             }
             details {
@@ -193,24 +140,38 @@ fn card(offer: &Offer, title: &str, about: &str, words: &Words, language: Langua
     }
 }
 
-/// A choice of a rule; set-ups and numbers are typed.
-fn choice(name: &str, (rule, choices): &(&'static str, &[&'static str]), words: &Words) -> Markup {
+/// The field of an option: choices are picked, all else is typed.
+fn choice(name: &str, option: &dyn Declared, words: &Words) -> Markup {
+    let rule = option.name();
     let id = format!("{name}-{rule}");
+    let picked = |choices: &[(&'static str, &'static str)], none: Option<&str>| {
+        html! {
+            select id=(id) name=(rule) title=(option.about()) {
+                @if let Some(none) = none { option value="" { (none) } }
+                @for (index, (choice, about)) in choices.iter().enumerate() {
+                    // Leaving a rule out means its usual choice, and keeps addresses short.
+                    @let is_usual = index == 0 && none.is_none();
+                    option value=(if is_usual { "" } else { choice }) title=(about) {
+                        (words.name(choice))
+                    }
+                }
+            }
+        }
+    };
     html! {
         div {
             label for=(id) { (words.name(rule)) }
-            @if *rule == "setup" {
-                @let list = format!("{id}-list");
-                input id=(id) name=(rule) list=(list) value=(choices[0]) size="5" required spellcheck="false";
-                datalist id=(list) { @for choice in *choices { option { (choice) } } }
-            } @else if *rule == "komi" {
-                input id=(id) name=(rule) size="3" inputmode="numeric" placeholder=(choices[0]);
-            } @else {
-                select id=(id) name=(rule) {
-                    @for (index, choice) in choices.iter().enumerate() {
-                        // Leaving a rule out means its usual choice, and keeps addresses short.
-                        option value=(if index == 0 { "" } else { choice }) { (words.name(choice)) }
-                    }
+            @match option.form() {
+                Form::One(choices) => (picked(&choices, None)),
+                Form::Any(choices) => (picked(&choices, Some(words.name("nothing")))),
+                Form::Switch => input id=(id) name=(rule) type="checkbox" value=(Options::GIVEN);,
+                Form::Text { usual, examples, .. } => {
+                    @let list = format!("{id}-list");
+                    @let first = needed(option);
+                    input id=(id) name=(rule) list=(list) size="5" spellcheck="false" autocomplete="off"
+                        title=(option.about()) value=[first] required[first.is_some()]
+                        placeholder=[usual];
+                    datalist id=(list) { @for example in examples { option { (example) } } }
                 }
             }
         }
@@ -220,14 +181,14 @@ fn choice(name: &str, (rule, choices): &(&'static str, &[&'static str]), words: 
 /// The form for a position of the same game under the same rules, with the text that was not
 /// understood, if there is.
 pub(crate) fn paste_again(place: &Place, text: &str) -> Option<Markup> {
-    let offer = OFFERS.iter().find(|offer| offer.game == place.game)?;
+    let offer = place.game.offers.first()?;
     let words = place.language.words();
     Some(html! {
         details open[!text.is_empty()] {
             summary { (words.paste) }
-            form action=(format!("/board/{}", offer.game)) method="get" {
+            form action=(format!("/board/{}", place.game.name)) method="get" {
                 (language_field(place.language))
-                @for (name, value) in &place.rules {
+                @for (name, value) in place.rules.iter() {
                     input type="hidden" name=(name) value=(value);
                 }
                 label for="paste" { (words.paste_hint) }

@@ -6,7 +6,7 @@ mod review;
 mod setup;
 
 pub(crate) use game::{Page, parts};
-pub(crate) use home::{OFFERS, home, offered, paste_again, report_address, reports, tour};
+pub(crate) use home::{home, offered, paste_again, report_address, reports, tour};
 pub(crate) use review::{Cost, Reviewed, review};
 
 pub(crate) use setup::{Changes, setup};

@@ -101,6 +101,6 @@ pub(crate) fn review(place: &Place, moves: &[Reviewed]) -> Markup {
         p { a.button href=(place.address()) { (words.go_there) } }
     };
     let here = Place { language: Language::English, ..place.clone() };
-    let here = format!("/review/{}?{}", here.game, here.query());
+    let here = format!("/review/{}?{}", here.game.name, here.query());
     layout(place.language, words.review, &here, body)
 }

@@ -140,7 +140,7 @@ impl Changes {
 }
 
 fn address(place: &Place, changes: &Changes) -> String {
-    format!("/setup/{}?{}&{}", place.game, place.query(), changes.query())
+    format!("/setup/{}?{}&{}", place.game.name, place.query(), changes.query())
 }
 
 /// The page on which a position is set up.
@@ -177,15 +177,11 @@ pub(crate) fn setup(
             Some(Touch { address, verdict: None, best: false, complete: None })
         },
     };
-    let mut target = Place::new(&place.game, &text);
+    let mut target = Place::new(place.game, &text);
     target.language = place.language;
     // A set-up belongs to a board's start, not to a position.
-    target.rules = place
-        .rules
-        .iter()
-        .filter(|(name, _)| name != "setup" && name != "start")
-        .cloned()
-        .collect();
+    target.rules = place.rules.clone();
+    target.forget_beginning();
     let name = |piece: &Cell| match piece {
         Cell::Empty => words.empty.to_owned(),
         Cell::Gone => words.gone.to_owned(),

@@ -14,8 +14,8 @@ use yomikiri_amazons::{Database, FormFile, Known, Position, database, form_file,
 use yomikiri_cgt::svg;
 use yomikiri_core::text::{grouped, time};
 use yomikiri_core::{Context, Error, Side, streams};
+use yomikiri_rooms::games::amazons::{AMAZONS, CELLS, FORMS};
 use yomikiri_rooms::regions::{number, said_of, signed};
-use yomikiri_rooms::registry::only;
 use yomikiri_search::Archive;
 
 pub(super) struct Amazons;
@@ -29,15 +29,10 @@ enum Subject {
 
 impl Subject {
     fn of(rules: &RuleArgs) -> Result<Subject> {
-        match (rules.cells, rules.forms) {
-            (Some(cells @ 1..=MOST_CELLS), false) => Ok(Subject::Values(cells)),
-            (Some(cells @ 1..=MOST_CELLS), true) => Ok(Subject::Forms(cells)),
-            (None, true) => Ok(Subject::Forms(MOST_CELLS)),
-            (Some(cells), _) => {
-                let expected = format!("1 to {MOST_CELLS}");
-                let cells = cells.to_string();
-                Err(Error::notation("cells", &cells, "no such table", expected).into())
-            }
+        let options = &rules.options.0;
+        match (options.get(&CELLS)?, options.get(&FORMS)?) {
+            (Some(cells), false) => Ok(Subject::Values(cells)),
+            (cells, true) => Ok(Subject::Forms(cells.unwrap_or(MOST_CELLS))),
             (None, false) => Err(Error::refused(
                 "say how many cells the regions have at most, such as --cells 8 (9 takes half a \
                  minute and 0.3 GB, 10 some minutes and 5.3 GB), or --forms for canonical forms",
@@ -149,7 +144,8 @@ impl Tables for Amazons {
         rules: &RuleArgs,
         all: bool,
     ) -> Result<Vec<PathBuf>> {
-        only(rules, "amazons", &["cells", "forms"])?;
+        let options = &rules.options.0;
+        options.check(AMAZONS.name, AMAZONS.options)?;
         if all {
             return Err(Error::refused("--all is for shogi's set-ups; leave it out").into());
         }
@@ -158,7 +154,7 @@ impl Tables for Amazons {
             let expected = "no position, but --cells N or --forms";
             return Err(Error::notation("position", position, problem, expected).into());
         }
-        if rules.cells.is_none() && !rules.forms {
+        if options.get(&CELLS)?.is_none() && !options.get(&FORMS)? {
             // All that there are; to build, one must be named.
             let names = (1..=MOST_CELLS)
                 .flat_map(|cells| [Subject::Values(cells), Subject::Forms(cells)])
@@ -224,7 +220,7 @@ impl Tables for Amazons {
         folder: &Path,
         context: &Context,
     ) -> Result<(String, Json)> {
-        only(&args.rules, "amazons", &[])?;
+        args.rules.options.0.check(AMAZONS.name, &[])?;
         if notation::parse_size(args.position.trim()).is_ok() {
             let problem = "a board size is no region";
             let expected = "a region such as '.XO#|..#.'";

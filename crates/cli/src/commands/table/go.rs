@@ -14,7 +14,7 @@ use yomikiri_go::check::{Checked, check};
 use yomikiri_go::known::known_by;
 use yomikiri_go::oracle::{Oracle, check_possible};
 use yomikiri_go::{Position, Subject, Table};
-use yomikiri_rooms::registry::go_game;
+use yomikiri_rooms::games::go;
 use yomikiri_search::{Archive, Store};
 
 pub(super) struct Go;
@@ -24,7 +24,7 @@ fn subject(position: &str, rules: &RuleArgs, all: bool) -> Result<Subject> {
     if all {
         return Err(Error::refused("--all is for shogi's set-ups; leave it out").into());
     }
-    let (go, _) = go_game(rules, position)?;
+    let (go, _) = go::position(&rules.options.0, position, &rules.moves)?;
     check_possible(
         &go,
         &Context::new(yomikiri_core::Limits { memory: u64::MAX, ..Default::default() }),
@@ -116,7 +116,8 @@ impl Tables for Go {
     }
 
     fn query(&self, args: &TableQueryArgs, folder: &Path, _: &Context) -> Result<(String, Json)> {
-        let (go, position) = go_game(&args.rules, &args.position)?;
+        let (go, position) =
+            go::position(&args.rules.options.0, &args.position, &args.rules.moves)?;
         let subject = subject(&args.position, &args.rules, false)?;
         let Some(table) = Table::open(subject, folder)? else {
             return Err(no_table(folder.join(subject.file_name())).into());

@@ -16,7 +16,7 @@ use serde_json::{Value as Json, json};
 use std::path::{Path, PathBuf};
 use yomikiri_core::files::prepare_folder;
 use yomikiri_core::{Context, Error};
-use yomikiri_rooms::registry::{only, tables_folder};
+use yomikiri_rooms::catalog::tables_folder;
 use yomikiri_search::Archive;
 
 /// What a game must be able to do with its tables.
@@ -186,7 +186,7 @@ fn files(args: &TablesArgs) -> Result<(Vec<PathBuf>, Option<&'static dyn Tables>
             return Ok((files, Some(tables)));
         }
         named => {
-            only(&args.rules, "a table file", &[])?;
+            args.rules.options.0.check("a table file", &[])?;
             return Ok((named.to_vec(), None));
         }
     }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use yomikiri_core::text::{grouped, time};
 use yomikiri_core::{Context, Game, Progress, Verdict, Whole};
-use yomikiri_rooms::registry::{only_shogi, shogi_game, shogi_rules};
+use yomikiri_rooms::games::shogi;
 use yomikiri_search::retrograde::Counts;
 use yomikiri_search::{Archive, Store};
 use yomikiri_shogi::check::{Checked, check};
@@ -23,13 +23,13 @@ pub(super) struct Shogi;
 /// What the tables are of that a board, or a position, needs.
 fn subjects(position: &str, rules: &RuleArgs, all: bool) -> Result<Vec<Subject>> {
     if !all {
-        let (game, position, _) = shogi_game(rules, position)?;
+        let (game, position, _) = shogi::position(&rules.options.0, position, &rules.moves)?;
         return Ok(vec![Subject::of(&game, &position)]);
     }
     let mut subjects = Vec::new();
     for size in boards(Some(position))? {
-        for zone in zones(rules.zone) {
-            let rules = Rules { zone, ..shogi_rules(rules, size.ranks())? };
+        for zone in zones(&rules.options.0)? {
+            let rules = Rules { zone, ..shogi::rules(&rules.options.0, size.ranks())? };
             subjects.extend(survey::subjects(size, rules));
         }
     }
@@ -61,7 +61,7 @@ impl Tables for Shogi {
         all: bool,
     ) -> Result<Vec<PathBuf>> {
         needs_board(position)?;
-        only_shogi("shogi", rules)?;
+        rules.options.0.check(shogi::SHOGI.name, shogi::SHOGI.options)?;
         let subjects = subjects(position, rules, all)?;
         Ok(subjects.iter().map(|subject| folder.join(subject.file_name())).collect())
     }
@@ -148,8 +148,8 @@ impl Tables for Shogi {
     }
 
     fn query(&self, args: &TableQueryArgs, folder: &Path, _: &Context) -> Result<(String, Json)> {
-        only_shogi(&args.game, &args.rules)?;
-        let (game, position, _) = shogi_game(&args.rules, &args.position)?;
+        let RuleArgs { options, moves, .. } = &args.rules;
+        let (game, position, _) = shogi::position(&options.0, &args.position, moves)?;
         let subject = Subject::of(&game, &position);
         let Some(table) = Table::open(&subject, folder)? else {
             return Err(no_table(folder.join(subject.file_name())).into());

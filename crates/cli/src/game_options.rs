@@ -1,0 +1,166 @@
+//! The options of all games as flags, made from what the games declare.
+
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use std::sync::OnceLock;
+use yomikiri_core::options::{Declared, Form, Options};
+use yomikiri_rooms::{Declaration, GAMES};
+
+static PLAYED: OnceLock<&'static [&'static Declaration]> = OnceLock::new();
+
+/// Says once, before the command line is read, which games there are.
+pub(crate) fn play(games: &'static [&'static Declaration]) {
+    let first = PLAYED.get_or_init(|| games);
+    debug_assert!(std::ptr::eq(*first, games), "the games are named once");
+}
+
+/// The games that the command knows.
+pub(crate) fn games() -> &'static [&'static Declaration] {
+    PLAYED.get_or_init(|| GAMES)
+}
+
+/// What was chosen of the games' options; each game refuses what is not its own.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct GameOptions(pub(crate) Options);
+
+/// The options of one name, which several games may have.
+struct Flag {
+    name: &'static str,
+    by: Vec<(&'static Declaration, &'static dyn Declared)>,
+}
+
+fn flags() -> Vec<Flag> {
+    let mut flags: Vec<Flag> = Vec::new();
+    for game in games() {
+        for option in game.options {
+            let name = option.name();
+            match flags.iter_mut().find(|flag| flag.name == name) {
+                Some(flag) => flag.by.push((game, *option)),
+                None => flags.push(Flag { name, by: vec![(game, *option)] }),
+            }
+        }
+    }
+    flags
+}
+
+/// The names of an option's choices, if it has such.
+fn choices(form: Form) -> Option<Vec<(&'static str, &'static str)>> {
+    match form {
+        Form::One(choices) | Form::Any(choices) => Some(choices),
+        Form::Text { .. } | Form::Switch => None,
+    }
+}
+
+/// Reads one of the names that an option declares.
+pub(crate) fn one_of(option: &dyn Declared) -> PossibleValuesParser {
+    named(choices(option.form()).unwrap_or_default())
+}
+
+fn named(names: Vec<(&'static str, &'static str)>) -> PossibleValuesParser {
+    PossibleValuesParser::new(
+        names.into_iter().map(|(name, about)| PossibleValue::new(name).help(about)),
+    )
+}
+
+impl Flag {
+    /// What it is about, told for each game that says something else.
+    fn about(&self) -> String {
+        let told = |option: &dyn Declared| match option.form().usual() {
+            Some(usual) => format!("{} [default: {usual}]", option.about()),
+            None => option.about().to_owned(),
+        };
+        let mut texts: Vec<(Vec<&str>, String)> = Vec::new();
+        for (game, option) in &self.by {
+            let text = told(*option);
+            match texts.iter_mut().find(|(_, other)| *other == text) {
+                Some((games, _)) => games.push(game.title),
+                None => texts.push((vec![game.title], text)),
+            }
+        }
+        match &texts[..] {
+            [(_, text)] => text.clone(),
+            several => {
+                let each =
+                    several.iter().map(|(games, text)| format!("{}: {text}", games.join(", ")));
+                each.collect::<Vec<_>>().join(". ")
+            }
+        }
+    }
+
+    fn heading(&self) -> String {
+        let titles: Vec<&str> = self.by.iter().map(|(game, _)| game.title).collect();
+        titles.join(" and ")
+    }
+
+    /// All choices, if all games have choices, and what a game refuses, so that it can say why.
+    fn choices(&self) -> Option<Vec<(&'static str, &'static str)>> {
+        let mut all: Vec<(&'static str, &'static str)> = Vec::new();
+        for (_, option) in &self.by {
+            for choice in choices(option.form())? {
+                if !all.iter().any(|(name, _)| *name == choice.0) {
+                    all.push(choice);
+                }
+            }
+        }
+        Some(all)
+    }
+
+    fn arg(&self) -> Arg {
+        let (_, first) = &self.by[0];
+        let arg =
+            Arg::new(self.name).long(self.name).help(self.about()).help_heading(self.heading());
+        let arg = match first.form() {
+            Form::Switch => return arg.action(ArgAction::SetTrue),
+            Form::Any(_) => arg.action(ArgAction::Append).value_delimiter(','),
+            Form::Text { value, .. } => arg.value_name(value).allow_hyphen_values(true),
+            Form::One(_) => arg,
+        };
+        match self.choices() {
+            Some(choices) => {
+                // Each game refuses what is another's, or says why there is no such choice.
+                let names = choices.iter().map(|(name, _)| *name).collect::<Vec<_>>().join("|");
+                let about = choices.iter().map(|(name, about)| format!("{name}: {about}"));
+                let long = about.collect::<Vec<_>>().join("\n- ");
+                let told = format!("{}:\n- {long}", self.about());
+                arg.value_name(names).long_help(told)
+            }
+            None => arg,
+        }
+    }
+}
+
+impl Args for GameOptions {
+    fn augment_args(command: Command) -> Command {
+        flags().iter().fold(command, |command, flag| command.arg(flag.arg()))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        GameOptions::augment_args(command)
+    }
+}
+
+impl FromArgMatches for GameOptions {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<GameOptions, clap::Error> {
+        let mut options = Options::default();
+        for Flag { name, by } in flags() {
+            if matches.value_source(name) != Some(ValueSource::CommandLine) {
+                continue;
+            }
+            let text = match by[0].1.form() {
+                Form::Switch => Options::GIVEN.to_owned(),
+                _ => {
+                    let given = matches.get_many::<String>(name).into_iter().flatten();
+                    given.map(String::as_str).collect::<Vec<_>>().join(",")
+                }
+            };
+            options = options.with(name, &text);
+        }
+        Ok(GameOptions(options))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = GameOptions::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
