@@ -14,6 +14,7 @@ mod paper001;
 mod paper002;
 mod paper003;
 mod paper004;
+mod printed;
 mod provenance;
 mod report;
 mod runs;

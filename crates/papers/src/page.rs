@@ -1,7 +1,7 @@
 //! The report's files: a page that needs nothing from outside, CSV, JSON and SVG.
 
 use crate::Paper;
-
+use crate::printed;
 use crate::provenance::Provenance;
 use crate::report::{Align, Cell, Claim, Drawing, Figure, Report, Table, Whose};
 use crate::runs::Early;
@@ -37,6 +37,7 @@ pub(crate) fn write(
         "stopped": early.map(|early| early.why.name()),
         "missing_rows": early.map_or(&[][..], |early| &early.rows),
         "provenance": provenance,
+        "signs": { printed::READ.to_string(): printed::MEANING },
         "summary": report.summary,
         "left_out": report.left_out,
         "claims": report.claims,
@@ -91,6 +92,7 @@ fn page(
                     h1 { (paper.title) }
                     p.authors { (paper.authors) }
                     @for sentence in &report.summary { p { (sentence) } }
+                    @if let Some(note) = printed::note(report.summary.iter().map(String::as_str)) { p { (note) } }
                 }
                 @if let Some(early) = early { (unfinished(early)) }
                 @if !report.left_out.is_empty() {
@@ -173,6 +175,9 @@ fn claim(claim: &Claim) -> Markup {
         article class={ "claim " (status) } {
             h3 { span.status { span.sign aria-hidden="true" { (claim.status.sign()) } " " (status) } " " (claim.claim) }
             p { (claim.evidence) }
+            @if let Some(note) = printed::note([&claim.claim[..], &claim.evidence]) {
+                p.reading { (note) }
+            }
         }
     }
 }
@@ -215,6 +220,7 @@ fn table(table: &Table) -> Markup {
         table.wide[wide] {
             caption {
                 strong { (table.caption) } " " (table.note) " "
+                @if let Some(note) = printed::note(table.texts()) { (note) " " }
                 a href={ (table.id) ".csv" } { "CSV" }
             }
             thead {

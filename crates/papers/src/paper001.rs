@@ -60,6 +60,7 @@ mod tests {
     use super::rows::{Census, Fours, Known, Pairs, Stored};
     use super::rules::{Rules, Tally};
     use super::*;
+    use crate::printed::Theirs;
     use crate::report::checks::{self, run};
     use yomikiri_amazons::census::MATERIALS;
     use yomikiri_core::Context;
@@ -106,11 +107,13 @@ mod tests {
     fn whole(cases: Vec<Case>, keep: &mut dyn FnMut() -> bool) -> Results {
         let plan = Plan::full();
         let published = tables::published_counts();
-        let counts = published[..MATERIALS.len()].iter().map(|row| row[..10].to_vec()).collect();
+        let counts = published[..MATERIALS.len()].iter();
+        let counts = counts.map(|row| row[..10].iter().map(|count| count.value()).collect());
+        let counts = counts.collect();
         let of_two = |place: usize| Pairs {
             sums: published::SUMS,
-            grid: published::GRIDS[place],
-            differences: published::DIFFERENCES[place].map(|row| row.to_vec()),
+            grid: published::GRIDS[place].map(|row| row.map(Theirs::value)),
+            differences: published::DIFFERENCES[place].map(|row| row.map(Theirs::value).to_vec()),
             winners: "X".repeat(10_000),
             ..Pairs::default()
         };
@@ -131,7 +134,7 @@ mod tests {
             printed: Way {
                 bounded: published::GRIDS
                     .get(usize::from(kind.table == 5))
-                    .map_or(0, |grid| published::SUMS - grid[2][2]),
+                    .map_or(0, |grid| published::SUMS - grid[2][2].value()),
                 ..way
             },
             sound: way,
@@ -197,7 +200,7 @@ mod tests {
         assert_eq!((pairs.sums, pairs.broken), (150, 0));
         for (theirs, ours) in published::GRIDS[0].iter().flatten().zip(pairs.grid.iter().flatten())
         {
-            let away = deviation((*theirs, published::SUMS), (*ours, pairs.sums));
+            let away = deviation((theirs.value(), published::SUMS), (*ours, pairs.sums));
             assert!(away.abs() < ALLOWED, "{theirs} and {ours}: {away}");
         }
     }
