@@ -56,10 +56,7 @@ pub(crate) fn write(
         .map_err(|error| Error::file(&path, format!("cannot be written: {error}")))?;
     files::write_whole(&path, text.as_bytes())?;
     let path = out.join("index.html");
-    files::write_whole(
-        &path,
-        page(paper, quick, report, early, provenance).into_string().as_bytes(),
-    )?;
+    files::write_whole(&path, page(paper, report, early, provenance).into_string().as_bytes())?;
     Ok(path)
 }
 
@@ -70,13 +67,7 @@ const SENTENCE: usize = 30;
 /// Rows of a table that is folded away until it is wanted.
 const LONG: usize = 60;
 
-fn page(
-    paper: &Paper,
-    quick: bool,
-    report: &Report,
-    early: Option<&Early>,
-    provenance: &Provenance,
-) -> Markup {
+fn page(paper: &Paper, report: &Report, early: Option<&Early>, provenance: &Provenance) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -97,7 +88,7 @@ fn page(
                 @if let Some(early) = early { (unfinished(early)) }
                 @if !report.left_out.is_empty() {
                     section.left-out {
-                        h2 { "Left out" @if quick { " of this quick run" } }
+                        h2 { "Left out" }
                         ul { @for item in &report.left_out { li { (item) } } }
                     }
                 }

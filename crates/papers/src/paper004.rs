@@ -1,6 +1,7 @@
 //! Paper 004: small shogi, every set-up solved, and how searches fare on it.
 
 mod claims;
+mod drawings;
 mod effort;
 mod figures;
 mod published;
@@ -54,7 +55,7 @@ fn report(results: &Results) -> Report {
         claims,
         tables: tables::all(results),
         figures: figures::all(results),
-        drawings: Vec::new(),
+        drawings: drawings::all(),
     }
 }
 
@@ -146,7 +147,7 @@ mod tests {
     fn what_we_only_infer_is_open_whatever_the_counts() {
         let report = super::report(&found());
         assert_eq!(status(&report, "All that the paper left open"), Status::Open);
-        assert_eq!(status(&report, "Three problems"), Status::Open);
+        assert_eq!(status(&report, "3† problems"), Status::Open);
         let page: String = report.summary.concat();
         assert!(page.contains("reconstruction"), "{page}");
     }

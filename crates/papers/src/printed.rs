@@ -8,8 +8,7 @@ use std::fmt;
 /// The sign of a figure that is our reading.
 pub(crate) const READ: char = '†';
 /// What the sign means.
-pub(crate) const MEANING: &str =
-    "our reading: the only scan of the paper is damaged there, and the figure cannot be made out with \
+pub(crate) const MEANING: &str = "our reading: the only scan of the paper is damaged there, and the figure cannot be made out with \
      certainty";
 
 /// A figure of a paper's, or a text of its.

@@ -291,10 +291,14 @@ fn colours(results: &Results) -> Claim {
             Some([apart, merged]) => {
                 Some(format!("{on} {} apart and {} merged", percent(apart), percent(merged)))
             }
-            None => Some(format!("{on} {} apart", percent(results.climbed(Ladder::Base, on)?.nodes))),
+            None => {
+                Some(format!("{on} {} apart", percent(results.climbed(Ladder::Base, on)?.nodes)))
+            }
         }
     });
     let of_theirs: Vec<String> = of_theirs.collect();
+    let has_all = of_theirs.len() == BOARDS.len()
+        && BOARDS[..2].iter().all(|on| results.colours(Ladder::Base, board(*on)).is_some());
     let (states, wrong) = results.merging.iter().fold((0, 0), |(states, wrong), (_, run)| {
         (states + run.found.states, wrong + run.found.wrong)
     });
@@ -325,7 +329,7 @@ fn colours(results: &Results) -> Claim {
             )
             .list("The winner from the start is the same either way on ", &same, ".")
             .list("Nodes of Base as a share of the paper's: ", &of_theirs, ".")
-            .maybe((!of_theirs.is_empty()).then_some(
+            .maybe(has_all.then_some(
                 "Merged they are nearer to the paper's on 3×3 and 3×4, so that its programs may have \
                  merged, too. On 3×5 its nodes are many times ours either way, for another reason, and \
                  say nothing of it: whether they merged stays open.",

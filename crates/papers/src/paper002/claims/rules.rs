@@ -107,7 +107,9 @@ fn landfill_as_printed(results: &Results) -> Claim {
     let mut told = Vec::new();
     let mut example = None;
     for (on, run) in rows {
-        let Some(rule) = run.found.rules.iter().find(|rule| rule.name == LANDFILL) else { continue };
+        let Some(rule) = run.found.rules.iter().find(|rule| rule.name == LANDFILL) else {
+            continue;
+        };
         told.push(format!("{} of {} on {on}", grouped(rule.wrong), grouped(rule.claims)));
         example = example.or(rule.example.as_ref());
     }
