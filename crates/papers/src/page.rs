@@ -62,6 +62,8 @@ pub(crate) fn write(
 
 /// Columns that a phone has room for.
 const NARROW: usize = 4;
+/// Columns from which on a table is set in smaller type, so as to fit the page.
+const MANY: usize = 10;
 /// Letters from which on a cell is given room.
 const SENTENCE: usize = 30;
 /// Rows of a table that is folded away until it is wanted.
@@ -207,8 +209,9 @@ fn table(table: &Table) -> Markup {
     };
     // On a phone a row of a wide table stands as a list, each value behind its column's name.
     let wide = table.columns.len() > NARROW;
+    let many = table.columns.len() >= MANY;
     let shown = html! {
-        table.wide[wide] {
+        table.wide[wide].many[many] {
             caption {
                 strong { (table.caption) } " " (table.note) " "
                 @if let Some(note) = printed::note(table.texts()) { (note) " " }

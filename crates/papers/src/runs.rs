@@ -438,6 +438,39 @@ mod tests {
         assert_eq!(ask(&runs, 2, None, Sum(14, true)), Sum(14, true), "damaged, so run again");
     }
 
+    /// Rows of long runs are worth keeping: the bytes of one, as they have been written so far.
+    #[test]
+    fn a_row_kept_by_an_earlier_build_is_still_read() {
+        let body = r#"{
+  "version": "0.1.0",
+  "asked": 7,
+  "run": {
+    "program": "0.1.0 (3dca812df9841b4049a99a501161f4f850eb6a78)",
+    "begun": "2026-11-19T23:54:27Z",
+    "seconds": 0.5,
+    "threads": 2,
+    "memory": 1024,
+    "limit": null,
+    "beside": 1,
+    "found": [
+      10,
+      true
+    ]
+  }
+}"#;
+        let head =
+            "yomikiri-run 1 3b1b37d6e54a9c90f78f066295bd1e7bb7f91fd8be8afff363e15ba91a5db5eb";
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("sum.run");
+        fs::write(&path, format!("{head}\n{body}")).unwrap();
+        let kept: Kept<Sum> = read(&path).unwrap().unwrap();
+        assert_eq!((kept.run.found.0, kept.run.threads), (10, 2));
+        write(&path, &kept).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), format!("{head}\n{body}"));
+        fs::write(&path, format!("yomikiri-run 2 {}", "0".repeat(64))).unwrap();
+        assert!(read::<Sum>(&path).is_err(), "another format");
+    }
+
     #[test]
     fn an_unsettled_row_is_kept_until_more_time_is_given() {
         let folder = tempfile::tempdir().unwrap();

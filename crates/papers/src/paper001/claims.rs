@@ -100,10 +100,11 @@ pub(super) fn two(results: &Results) -> Claim {
         });
         away.collect::<Vec<_>>()
     };
-    let (mut figures, mut strays, mut most) = (0, Vec::new(), 0.0_f64);
+    let (mut figures, mut read, mut strays, mut most) = (0, 0, Vec::new(), 0.0_f64);
     for (kind, run) in &results.pairs {
         for (name, theirs, ours, away) in stray(kind, &run.found) {
             figures += 1;
+            read += usize::from(theirs.is_read());
             most = most.max(away);
             if away > ALLOWED {
                 strays.push(format!("{name} ({}): {theirs} and {ours}", kind.title()));
@@ -114,7 +115,8 @@ pub(super) fn two(results: &Results) -> Claim {
     let agree = (figures > 0 && strays.is_empty()).then(|| {
         format!(
             "All {figures} figures of tables {} and 6 that this run has agree within {ALLOWED} \
-             standard errors; the largest difference is {most:.1}.",
+             standard errors; the largest difference is {most:.1}. Illegible, and read from their \
+             rows and sums: {read}.",
             tables.collect::<Vec<_>>().join(", ")
         )
     });

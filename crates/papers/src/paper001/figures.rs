@@ -137,9 +137,8 @@ fn endgame(endgame: &Endgame) -> [Drawing; 2] {
         Drawing {
             id: "figure-2",
             caption: format!(
-                "Figure 2. The same as a sum of {} subgames, from the left {}. Black to move: by the \
-                 corrected rule of section 3.3 the least score is {low} and the greatest {high}; it is \
-                 {}.",
+                "Figure 2. The same as a sum of {} subgames, from the left {}. Black to move, by the \
+                 corrected rule of section 3.3: lower bound {low}, upper bound {high}. The score is {}.",
                 parts.len(),
                 told.join(" + ").replace('-', "−"),
                 score(*all)
