@@ -66,6 +66,8 @@ const NARROW: usize = 4;
 const MANY: usize = 10;
 /// Letters from which on a cell is given room.
 const SENTENCE: usize = 30;
+/// Pixels across from which on a picture is not made as small as a phone would have it.
+const LARGE: f64 = 520.0;
 /// Rows of a table that is folded away until it is wanted.
 const LONG: usize = 60;
 
@@ -186,9 +188,16 @@ fn figure(figure: &Figure) -> Markup {
     }
 }
 
+/// How wide a picture says that it is.
+fn width(svg: &str) -> Option<f64> {
+    let (_, size) = svg.split_once("viewBox=\"")?;
+    size.split_whitespace().nth(2)?.parse().ok()
+}
+
 fn drawing(drawing: &Drawing) -> Markup {
+    let large = width(&drawing.svg).is_some_and(|width| width > LARGE);
     html! {
-        figure.drawing id=(drawing.id) {
+        figure.drawing.large[large] id=(drawing.id) {
             (PreEscaped(&drawing.svg))
             figcaption {
                 (drawing.caption) " " a href={ (drawing.id) ".svg" } { "SVG" }
@@ -271,6 +280,16 @@ mod tests {
             assert!(text.contains(whose.heading()));
         }
         assert_eq!(shown(Whose::Others), "", "no heading over nothing");
+    }
+
+    #[test]
+    fn large_pictures_are_known_by_their_size() {
+        let shown = |width: usize| {
+            let svg = format!("<svg viewBox=\"0 0 {width} 90\" class=\"a\"></svg>");
+            drawing(&Drawing { id: "d", caption: String::new(), svg }).into_string()
+        };
+        assert!(shown(800).contains("class=\"drawing large\""), "{}", shown(800));
+        assert!(shown(300).contains("class=\"drawing\""), "{}", shown(300));
     }
 
     #[test]
