@@ -192,6 +192,15 @@ mod tests {
         for start in ["There are 17,275,854,477", "Tables 4 to 6", "Tables 7 and 8", "Table 9"] {
             assert_eq!(status(start).0, Status::Confirmed, "{start}: {}", status(start).1);
         }
+        // What the scan has not is marked.
+        let csv = |id: &str| report.tables.iter().find(|table| table.id == id).unwrap().csv();
+        assert!(
+            csv("signs").contains("nearly 14 % (read)")
+                && csv("signs").contains("about 5 % (read)")
+        );
+        assert!(csv("two").contains("25 (read)") && csv("differences").contains("107 (read)"));
+        assert!(csv("counts").contains("\"0,0\",the paper,1 (read),2,5,22 (read),94"));
+        assert!(report.claims.iter().any(|claim| claim.claim.contains("nearly 14† %")));
     }
 
     /// Some hundred of the sums of table 4 are enough to see that it is about right.

@@ -170,7 +170,7 @@ fn series_b(results: &Results) -> Table {
         "Series B within bounds: what threads bring.",
         "Presearch 7, as second player against a random mover. Every move is chosen with each number \
          of threads, one after the other, so that all meet the same machine. The speed-up is the mean \
-         over the games, with its standard error."
+         over the games, with its standard error within the row."
             .into(),
         vec![
             ("normal", Right),
