@@ -40,7 +40,7 @@ pub(super) fn counts(results: &Results) -> Claim {
         evidence = match different {
             0 => format!(
                 "All {} counts of table 3 are the same, {} subgames up to {} cells; {read} of them \
-                 are illegible in part, and are read so in the scan.",
+                 are illegible in part, and what can be read of these fits.",
                 pairs.len(),
                 grouped(census.found.up_to(results.plan.census)),
                 results.plan.census
