@@ -36,7 +36,7 @@ pub mod verify;
 pub use board::{Board, Points};
 pub use knowledge::{Knowledge, knowledge};
 pub use position::{Go, Move, Position};
-pub use rules::{Ko, Repetition, Rules, Scoring};
+pub use rules::{Ko, Passes, Repetition, Rules, Scoring};
 pub use solver::ReadOut;
 pub use state::State;
 pub use tables::{Subject, Table, Tables};

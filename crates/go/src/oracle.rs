@@ -12,7 +12,7 @@
 use crate::board::Points;
 use crate::numbering::{Numbering, is_legal};
 use crate::position::Go;
-use crate::rules::{Ko, Scoring};
+use crate::rules::{Ko, Passes, Scoring};
 use crate::state::State;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering};
 use yomikiri_core::{Context, Error, Result, text::grouped};
@@ -64,6 +64,8 @@ const STRIDE: usize = 1 << 13;
 pub struct Oracle {
     /// The board and the rules.
     pub go: Go,
+    /// Which passes count.
+    pub passes: Passes,
     /// How boards are numbered.
     pub numbering: Numbering,
     /// The least codes of all legal boards, in order.
@@ -280,6 +282,7 @@ impl Graph {
     pub(crate) fn values(
         &self,
         go: &Go,
+        passes: Passes,
         context: &Context,
     ) -> Option<(Vec<[Bracket; 2]>, Vec<Bracket>)> {
         let graph = self;
@@ -330,7 +333,11 @@ impl Graph {
                         set(&open[at], value);
                         best.low == best.high && value.low == value.high
                     } else {
-                        let value = best.or(-get(&open[graph.lifted(at - boards)]));
+                        let lifted = graph.lifted(at - boards);
+                        let value = best.or(-match passes {
+                            Passes::ButBans => get(&open[lifted]),
+                            Passes::All => after_pass(lifted),
+                        });
                         set(&bans[at - boards], value);
                         value.low == value.high
                     };
@@ -379,9 +386,22 @@ pub fn check_possible(go: &Go, context: &Context) -> Result<()> {
 impl Oracle {
     /// Finds the value of every state; `None` if the context stopped the work.
     pub fn new(go: &Go, context: &Context) -> Result<Option<(Oracle, Counts)>> {
+        Oracle::with_passes(go, Passes::default(), context)
+    }
+
+    /// The same by another rule for passes.
+    pub fn with_passes(
+        go: &Go,
+        passes: Passes,
+        context: &Context,
+    ) -> Result<Option<(Oracle, Counts)>> {
         check_possible(go, context)?;
         let Some(graph) = Graph::new(go, context) else { return Ok(None) };
-        Ok(graph.values(go, context).map(|values| Oracle::of(go, graph, values)))
+        let values = graph.values(go, passes, context);
+        Ok(values.map(|values| {
+            let (oracle, counts) = Oracle::of(go, graph, values);
+            (Oracle { passes, ..oracle }, counts)
+        }))
     }
 
     pub(crate) fn of(
@@ -390,8 +410,8 @@ impl Oracle {
         (values, ban_values): (Vec<[Bracket; 2]>, Vec<Bracket>),
     ) -> (Oracle, Counts) {
         let Graph { numbering, boards, bans, counts, .. } = graph;
-        let go = *go;
-        (Oracle { go, numbering, boards, bans, values, ban_values }, counts)
+        let (go, passes) = (*go, Passes::default());
+        (Oracle { go, passes, numbering, boards, bans, values, ban_values }, counts)
     }
 
     /// What a state is worth to the side to move; nothing may be settled in it. `None` if it is

@@ -10,7 +10,7 @@
 use crate::glance::{finish, standing};
 use crate::oracle::{Bracket, Graph, Oracle, Place, WITH_KO, check_possible};
 use crate::position::{Go, Move, Position};
-use crate::rules::Scoring;
+use crate::rules::{Passes, Scoring};
 use crate::state::State;
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU16, Ordering};
@@ -106,7 +106,7 @@ impl Ranks {
     pub(crate) fn new(go: &Go, context: &Context) -> Result<Option<Ranks>> {
         check_possible(go, context)?;
         let Some(graph) = Graph::new(go, context) else { return Ok(None) };
-        let Some(values) = graph.values(go, context) else { return Ok(None) };
+        let Some(values) = graph.values(go, Passes::default(), context) else { return Ok(None) };
         let boards = graph.boards.len();
         let all = 2 * boards + graph.bans.len();
         let ranks = (0..all).map(|_| [const { AtomicU16::new(NONE) }; 2]).collect();

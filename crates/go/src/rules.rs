@@ -26,6 +26,17 @@ impl Ko {
     }
 }
 
+/// Which passes count towards the two that end the game, under basic ko. Everything here is played by
+/// the first rule; the second is there to see what hangs on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Passes {
+    /// All but those that lift a ban.
+    #[default]
+    ButBans,
+    /// Every one.
+    All,
+}
+
 /// How a finished game is counted. Area and overflow give the same result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Scoring {

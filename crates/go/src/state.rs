@@ -3,7 +3,7 @@
 
 use crate::board::{Board, Points};
 use crate::position::{Position, at};
-use crate::rules::Ko;
+use crate::rules::{Ko, Passes};
 use crate::{Go, Move};
 use yomikiri_core::Side;
 
@@ -99,7 +99,13 @@ impl State {
     /// The state after a pass; `None` if it ends the game.
     #[inline(always)]
     pub fn pass(&self) -> Option<State> {
-        let passed = self.ko == 0;
+        self.pass_by(Passes::ButBans)
+    }
+
+    /// The same by another rule for passes.
+    #[inline(always)]
+    pub(crate) fn pass_by(&self, passes: Passes) -> Option<State> {
+        let passed = self.ko == 0 || passes == Passes::All;
         (!self.passed).then_some(State { ko: 0, mover: 1 - self.mover, passed, ..*self })
     }
 

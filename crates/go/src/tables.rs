@@ -8,7 +8,7 @@ use crate::numbering::Numbering;
 use crate::oracle::{Bracket, Counts, Oracle, check_possible};
 use crate::position::Go;
 use crate::ranks::Ranks;
-use crate::rules::{Rules, Scoring};
+use crate::rules::{Passes, Rules, Scoring};
 use crate::state::State;
 use crate::strategy::Strategies;
 use std::path::{Path, PathBuf};
@@ -236,6 +236,7 @@ fn decode(go: Go, numbering: Numbering, bans: usize, bytes: &[u8]) -> Result<Ora
     let bracket = |pair: &[u8]| Bracket { low: pair[0] as i8, high: pair[1] as i8 };
     let mut oracle = Oracle {
         go,
+        passes: Passes::default(),
         numbering,
         boards: Vec::new(),
         bans: Vec::new(),

@@ -186,7 +186,7 @@ fn validate_landfill(oracle: &Oracle, context: &Context) -> Option<Validated> {
         let state = keys.unpack(waiting[ends.len()]);
         let points = crate::board::points(state.empty(board) & !state.ko);
         let next = points.filter_map(|at| state.place(board, 1 << at, suicide));
-        for next in next.chain(state.pass()).map(turned) {
+        for next in next.chain(state.pass_by(oracle.passes)).map(turned) {
             moves.push(number_of(filled(&next), &mut waiting));
         }
         starts.push(moves.len());

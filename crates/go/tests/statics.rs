@@ -11,8 +11,8 @@ use yomikiri_go::dead_region::{dead_regions, dead_regions_plain};
 use yomikiri_go::key::Keys;
 use yomikiri_go::landfill::{landfill, settling};
 use yomikiri_go::oracle::Oracle;
-use yomikiri_go::validate::validate;
-use yomikiri_go::{Board, Go, Rules, Scoring, State};
+use yomikiri_go::validate::{LANDFILL, validate};
+use yomikiri_go::{Board, Go, Passes, Rules, Scoring, State};
 
 fn boards() -> impl Strategy<Value = Board> {
     (1_usize..=6, 1_usize..=9).prop_filter_map("up to 36 points", |(r, c)| Board::new(r, c))
@@ -117,6 +117,19 @@ fn no_claim_is_wrong_on_small_boards() {
         [(1, 5), (1, 10), (5, 1), (2, 2), (2, 3), (2, 4), (2, 5), (2, 6), (3, 3), (3, 4)]
     {
         every_claim_is_true(rows, columns);
+    }
+}
+
+/// What landfill rests on: a pass that lifts a ban must not count. The static rules do without that.
+#[test]
+fn with_every_pass_counted_landfill_changes_values_and_no_other_rule_errs() {
+    let go = go(2, 7);
+    let (oracle, _) = Oracle::with_passes(&go, Passes::All, &context()).unwrap().unwrap();
+    let found = validate(&oracle, &context()).unwrap();
+    let of = |name: &str| found.iter().find(|rule| rule.rule == name).unwrap();
+    assert!(of(LANDFILL).wrong > 0 && of(LANDFILL).example.is_some());
+    for name in ["alive", "dead regions", "dead regions, eight neighbours", "dame extension"] {
+        assert_eq!(of(name).wrong, 0, "{name}");
     }
 }
 

@@ -99,7 +99,7 @@ const TOP: f64 = 20.0;
 const PLOT: f64 = 300.0;
 const LEGEND_LINE: f64 = 20.0;
 
-/// Series of one tone and marker that a chart can tell apart.
+/// Looks of a series: that of its tone and marker, and others for those that would look the same.
 const KIN: usize = 6;
 
 /// The series' colours, dark and light; scoped by class so that they hold inside a page too. Kin of
@@ -199,12 +199,18 @@ impl Chart {
         }
     }
 
-    /// How many series before this one look the same but for what tells kin apart.
+    /// What tells a series apart from one before it with the same tone and marker: nothing for the
+    /// first of its kind, and for every other one a colour and shape that no other series has.
     fn kin(&self, index: usize) -> usize {
-        let series = &self.series[index];
-        let before = self.series[..index].iter();
-        let same = |other: &&Series| other.tone == series.tone && other.marker == series.marker;
-        before.filter(same).count() % KIN
+        let is_first = |index: usize| {
+            let series = &self.series[index];
+            let same = |other: &Series| other.tone == series.tone && other.marker == series.marker;
+            !self.series[..index].iter().any(same)
+        };
+        match is_first(index) {
+            true => 0,
+            false => 1 + (0..index).filter(|before| !is_first(*before)).count() % (KIN - 1),
+        }
     }
 
     /// The dashes of a line: lines of one tone have different ones, whatever their points.
@@ -351,6 +357,37 @@ mod tests {
         assert!(svg.contains("a &lt; b"));
         // Two points and the legend's; a place that the axis does not have is not drawn.
         assert_eq!(svg.matches("<polygon").count(), 3);
+    }
+
+    #[test]
+    fn no_two_series_look_the_same() {
+        let looks = [
+            (Marker::Circle, Tone::Other),
+            (Marker::Circle, Tone::Other),
+            (Marker::Circle, Tone::Ours),
+            (Marker::Circle, Tone::Ours),
+            (Marker::Circle, Tone::Ours),
+            (Marker::Triangle, Tone::Ours),
+            (Marker::Triangle, Tone::Ours),
+            (Marker::Triangle, Tone::Ours),
+        ];
+        let series = looks.map(|(marker, tone)| Series {
+            name: String::new(),
+            marker,
+            tone,
+            points: vec![],
+        });
+        let chart = Chart {
+            title: String::new(),
+            places: vec![("1".into(), 1.0)],
+            upward: "",
+            scale: Scale::Linear { low: 0.0, high: 2.0, step: 1.0 },
+            cloud: None,
+            rule: None,
+            series: series.to_vec(),
+        };
+        let kin: Vec<usize> = (0..looks.len()).map(|index| chart.kin(index)).collect();
+        assert_eq!(kin, [0, 1, 0, 2, 3, 0, 4, 5]);
     }
 
     #[test]

@@ -101,28 +101,42 @@ impl Proportion {
     }
 }
 
+/// Fewer measurements do not show how far they spread.
+const FEWEST: usize = 5;
+
+/// The mean of measurements, with the error that their spread gives it.
+fn mean(values: &[f64]) -> Option<Estimate> {
+    if values.len() < FEWEST {
+        return None;
+    }
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0);
+    Some(Estimate { value: mean, error: (variance / count).sqrt() })
+}
+
 /// How many times one measurement is as large as another made beside it, over and over: the mean of
-/// the logarithms, whose spread is the error.
+/// the logarithms, whose spread is the error. Of times it is the error within one run only.
 pub(crate) fn ratio(pairs: impl IntoIterator<Item = (f64, f64)>) -> Option<Estimate> {
     let usable = |(a, b): (f64, f64)| (a > 0.0 && b > 0.0).then(|| (a / b).ln());
     let logs: Vec<f64> = pairs.into_iter().filter_map(usable).collect();
-    /// Fewer do not show how far they spread.
-    const FEWEST: usize = 5;
-    if logs.len() < FEWEST {
-        return None;
-    }
-    let count = logs.len() as f64;
-    let mean = logs.iter().sum::<f64>() / count;
-    let variance = logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>() / (count - 1.0);
-    Some(Estimate { value: mean, error: (variance / count).sqrt() })
+    mean(&logs)
+}
+
+/// The same of pairs that were measured in several runs: each run is one observation, so that what
+/// differs from run to run, and not only from pair to pair, is in the error.
+pub(crate) fn ratio_of_runs<P>(runs: impl IntoIterator<Item = P>) -> Option<Estimate>
+where
+    P: IntoIterator<Item = (f64, f64)>,
+{
+    let means: Vec<f64> = runs.into_iter().filter_map(|pairs| Some(ratio(pairs)?.value)).collect();
+    mean(&means)
 }
 
 /// By what factor something grows with every step, as a logarithm: the slope of the straight line
 /// through the logarithms of all points by least squares, with the error that their scatter about
 /// the line gives it.
 pub(crate) fn growth(points: &[(f64, f64)]) -> Option<Estimate> {
-    /// Fewer do not show how far they scatter.
-    const FEWEST: usize = 5;
     let usable = points.iter().filter(|(_, value)| *value > 0.0);
     let points: Vec<(f64, f64)> = usable.map(|(step, value)| (*step, value.ln())).collect();
     if points.len() < FEWEST {
@@ -201,6 +215,19 @@ mod tests {
         assert_eq!(twice([0.1, 9.0, 0.2, 5.0, 0.1, 3.0]).is_positive(), Open);
         assert!(ratio([(2.0, 1.0); 4]).is_none());
         assert!((twice([1.0; 6]).value.exp() - 2.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn what_differs_from_run_to_run_is_in_the_error() {
+        // Within each run the pairs agree; the runs do not.
+        let run = |factor: f64| [1.0, 1.01, 0.99, 1.0, 1.02, 0.98].map(|n| (factor * n, 1.0));
+        let factors = [1.0, 1.4, 0.9, 1.3, 1.1];
+        let all = ratio(factors.into_iter().flat_map(run)).unwrap();
+        let apart = ratio_of_runs(factors.map(run)).unwrap();
+        assert!((all.value - apart.value).abs() < 1e-9);
+        assert!(apart.error > 2.0 * all.error, "{apart:?} {all:?}");
+        assert_eq!((all.is_positive(), apart.is_positive()), (Confirmed, Open));
+        assert_eq!(ratio_of_runs(factors.map(run).into_iter().take(4)), None);
     }
 
     #[test]

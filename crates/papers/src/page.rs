@@ -1,7 +1,7 @@
 //! The report's files: a page that needs nothing from outside, CSV, JSON and SVG.
 
 use crate::Paper;
-
+use crate::printed;
 use crate::provenance::Provenance;
 use crate::report::{Align, Cell, Claim, Drawing, Figure, Report, Table, Whose};
 use crate::runs::Early;
@@ -37,6 +37,7 @@ pub(crate) fn write(
         "stopped": early.and_then(|early| early.why).map(Stop::name),
         "missing_rows": early.map_or(&[][..], |early| &early.rows),
         "provenance": provenance,
+        "signs": { printed::READ.to_string(): printed::MEANING },
         "summary": report.summary,
         "left_out": report.left_out,
         "claims": report.claims,
@@ -55,27 +56,22 @@ pub(crate) fn write(
         .map_err(|error| Error::file(&path, format!("cannot be written: {error}")))?;
     files::write_whole(&path, text.as_bytes())?;
     let path = out.join("index.html");
-    files::write_whole(
-        &path,
-        page(paper, quick, report, early, provenance).into_string().as_bytes(),
-    )?;
+    files::write_whole(&path, page(paper, report, early, provenance).into_string().as_bytes())?;
     Ok(path)
 }
 
 /// Columns that a phone has room for.
 const NARROW: usize = 4;
+/// Columns from which on a table is set in smaller type, so as to fit the page.
+const MANY: usize = 10;
 /// Letters from which on a cell is given room.
 const SENTENCE: usize = 30;
+/// Pixels across from which on a picture is not made as small as a phone would have it.
+const LARGE: f64 = 520.0;
 /// Rows of a table that is folded away until it is wanted.
 const LONG: usize = 60;
 
-fn page(
-    paper: &Paper,
-    quick: bool,
-    report: &Report,
-    early: Option<&Early>,
-    provenance: &Provenance,
-) -> Markup {
+fn page(paper: &Paper, report: &Report, early: Option<&Early>, provenance: &Provenance) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -91,11 +87,12 @@ fn page(
                     h1 { (paper.title) }
                     p.authors { (paper.authors) }
                     @for sentence in &report.summary { p { (sentence) } }
+                    @if let Some(note) = printed::note(report.summary.iter().map(String::as_str)) { p { (note) } }
                 }
                 @if let Some(early) = early { (unfinished(early)) }
                 @if !report.left_out.is_empty() {
                     section.left-out {
-                        h2 { "Left out" @if quick { " of this quick run" } }
+                        h2 { "Left out" }
                         ul { @for item in &report.left_out { li { (item) } } }
                     }
                 }
@@ -182,6 +179,9 @@ fn claim(claim: &Claim) -> Markup {
         article class={ "claim " (status) } {
             h3 { span.status { span.sign aria-hidden="true" { (claim.status.sign()) } " " (status) } " " (claim.claim) }
             p { (claim.evidence) }
+            @if let Some(note) = printed::note([&claim.claim[..], &claim.evidence]) {
+                p.reading { (note) }
+            }
         }
     }
 }
@@ -197,9 +197,16 @@ fn figure(figure: &Figure) -> Markup {
     }
 }
 
+/// How wide a picture says that it is.
+fn width(svg: &str) -> Option<f64> {
+    let (_, size) = svg.split_once("viewBox=\"")?;
+    size.split_whitespace().nth(2)?.parse().ok()
+}
+
 fn drawing(drawing: &Drawing) -> Markup {
+    let large = width(&drawing.svg).is_some_and(|width| width > LARGE);
     html! {
-        figure.drawing id=(drawing.id) {
+        figure.drawing.large[large] id=(drawing.id) {
             (PreEscaped(&drawing.svg))
             figcaption {
                 (drawing.caption) " " a href={ (drawing.id) ".svg" } { "SVG" }
@@ -220,10 +227,12 @@ fn table(table: &Table) -> Markup {
     };
     // On a phone a row of a wide table stands as a list, each value behind its column's name.
     let wide = table.columns.len() > NARROW;
+    let many = table.columns.len() >= MANY;
     let shown = html! {
-        table.wide[wide] {
+        table.wide[wide].many[many] {
             caption {
                 strong { (table.caption) } " " (table.note) " "
+                @if let Some(note) = printed::note(table.texts()) { (note) " " }
                 a href={ (table.id) ".csv" } { "CSV" }
             }
             thead {
@@ -280,6 +289,16 @@ mod tests {
             assert!(text.contains(whose.heading()));
         }
         assert_eq!(shown(Whose::Others), "", "no heading over nothing");
+    }
+
+    #[test]
+    fn large_pictures_are_known_by_their_size() {
+        let shown = |width: usize| {
+            let svg = format!("<svg viewBox=\"0 0 {width} 90\" class=\"a\"></svg>");
+            drawing(&Drawing { id: "d", caption: String::new(), svg }).into_string()
+        };
+        assert!(shown(800).contains("class=\"drawing large\""), "{}", shown(800));
+        assert!(shown(300).contains("class=\"drawing\""), "{}", shown(300));
     }
 
     #[test]

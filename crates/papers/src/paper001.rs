@@ -55,11 +55,12 @@ fn report(results: &Results) -> Result<Report> {
 #[cfg(test)]
 mod tests {
     use super::canonical::{Canonical, Decided, Way};
-    use super::cases::Case;
+    use super::cases::{Case, Endgame};
     use super::kinds::{ALLOWED, KINDS, deviation};
     use super::rows::{Census, Fours, Known, Pairs, Stored};
     use super::rules::{Rules, Tally};
     use super::*;
+    use crate::printed::Theirs;
     use crate::report::checks::{self, run};
     use yomikiri_amazons::census::MATERIALS;
     use yomikiri_core::Context;
@@ -103,14 +104,16 @@ mod tests {
     }
 
     /// A whole run as the paper would have it, without the rows that are not to be kept.
-    fn whole(cases: Vec<Case>, keep: &mut dyn FnMut() -> bool) -> Results {
+    fn whole((cases, endgame): (Vec<Case>, Endgame), keep: &mut dyn FnMut() -> bool) -> Results {
         let plan = Plan::full();
         let published = tables::published_counts();
-        let counts = published[..MATERIALS.len()].iter().map(|row| row[..10].to_vec()).collect();
+        let counts = published[..MATERIALS.len()].iter();
+        let counts = counts.map(|row| row[..10].iter().map(|count| count.value()).collect());
+        let counts = counts.collect();
         let of_two = |place: usize| Pairs {
             sums: published::SUMS,
-            grid: published::GRIDS[place],
-            differences: published::DIFFERENCES[place].map(|row| row.to_vec()),
+            grid: published::GRIDS[place].map(|row| row.map(Theirs::value)),
+            differences: published::DIFFERENCES[place].map(|row| row.map(Theirs::value).to_vec()),
             winners: "X".repeat(10_000),
             ..Pairs::default()
         };
@@ -131,7 +134,7 @@ mod tests {
             printed: Way {
                 bounded: published::GRIDS
                     .get(usize::from(kind.table == 5))
-                    .map_or(0, |grid| published::SUMS - grid[2][2]),
+                    .map_or(0, |grid| published::SUMS - grid[2][2].value()),
                 ..way
             },
             sound: way,
@@ -161,6 +164,7 @@ mod tests {
             fours: Vec::new(),
             canonical: row(true).then(|| run(canonical, 1.0)),
             cases,
+            endgame,
             plan: plan.clone(),
         };
         for (at, kind) in plan.kinds.iter().enumerate() {
@@ -176,10 +180,10 @@ mod tests {
 
     #[test]
     fn a_report_bears_any_rows_missing() {
-        let cases = cases::all().unwrap();
-        checks::bears_missing_rows(|keep| super::report(&whole(cases.clone(), keep)).unwrap(), &[]);
+        let drawn = (cases::all().unwrap(), Endgame::new().unwrap());
+        checks::bears_missing_rows(|keep| super::report(&whole(drawn.clone(), keep)).unwrap(), &[]);
         let mut all = || true;
-        let report = super::report(&whole(cases.clone(), &mut all)).unwrap();
+        let report = super::report(&whole(drawn, &mut all)).unwrap();
         assert!(report.agrees);
         let status = |start: &str| {
             let claim = report.claims.iter().find(|claim| claim.claim.starts_with(start));
@@ -188,6 +192,15 @@ mod tests {
         for start in ["There are 17,275,854,477", "Tables 4 to 6", "Tables 7 and 8", "Table 9"] {
             assert_eq!(status(start).0, Status::Confirmed, "{start}: {}", status(start).1);
         }
+        // What the scan has not is marked.
+        let csv = |id: &str| report.tables.iter().find(|table| table.id == id).unwrap().csv();
+        assert!(
+            csv("signs").contains("nearly 14 % (read)")
+                && csv("signs").contains("about 5 % (read)")
+        );
+        assert!(csv("two").contains("25 (read)") && csv("differences").contains("107 (read)"));
+        assert!(csv("counts").contains("\"0,0\",the paper,1 (read),2,5,22 (read),94"));
+        assert!(report.claims.iter().any(|claim| claim.claim.contains("nearly 14† %")));
     }
 
     /// Some hundred of the sums of table 4 are enough to see that it is about right.
@@ -197,7 +210,7 @@ mod tests {
         assert_eq!((pairs.sums, pairs.broken), (150, 0));
         for (theirs, ours) in published::GRIDS[0].iter().flatten().zip(pairs.grid.iter().flatten())
         {
-            let away = deviation((*theirs, published::SUMS), (*ours, pairs.sums));
+            let away = deviation((theirs.value(), published::SUMS), (*ours, pairs.sums));
             assert!(away.abs() < ALLOWED, "{theirs} and {ours}: {away}");
         }
     }

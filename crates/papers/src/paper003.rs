@@ -70,7 +70,7 @@ mod tests {
     use super::clocks::Clock;
     use super::costs::{Cost, Counts};
     use super::duels::{Duel, Program, Score};
-    use super::results::{COSTS, PRINTED_X, RowA, RowB, SCANS};
+    use super::results::{COSTS, PRINTED_X, QUICK, RowA, RowB, SCANS, STEPS};
     use super::rows::{Case, Outcome, Turn, Who};
     use super::*;
     use crate::report::checks;
@@ -111,7 +111,10 @@ mod tests {
 
     /// Results as they are hoped for.
     fn hoped_for() -> Results {
-        let mut results = Results::none(super::results::QUICK, 2);
+        // As deep as a whole run, so that there are rows enough to be compared with each other.
+        let mut plan = QUICK;
+        plan.steps = STEPS;
+        let mut results = Results::none(plan, 2);
         for turn in Turn::BOTH {
             for x in 1..=results.plan.most_x {
                 results.a.push(RowA { turn, x, run: run(100, 100, clocks(1.0)) });
@@ -125,7 +128,8 @@ mod tests {
             }
         }
         for step in 0..results.plan.steps {
-            results.b.push(RowB { step, run: run(8, 8, clocks(1.8)) });
+            let faster = 1.8 + f64::from(step) / 50.0;
+            results.b.push(RowB { step, run: run(8, 8, clocks(faster)) });
         }
         results.ladder = (2..=5).map(|x| (x, score(130, 70))).collect();
         results.features = Feature::ALL.map(|feature| (feature, score(100, 100))).to_vec();
@@ -162,6 +166,8 @@ mod tests {
             ("VT64 makes", Refuted),
             ("The same laptop", Open),
             ("Series B looks", Refuted),
+            ("MSAI's time grows", Confirmed),
+            ("Where both run in a terminal", Confirmed),
             ("Sorting the moves", Confirmed),
             ("Reading only who wins", Confirmed),
             ("A richer evaluation", Confirmed),
@@ -173,7 +179,9 @@ mod tests {
         let mut worse = hoped_for();
         worse.ladder[1].1 = score(60, 140);
         worse.a[0].run.found.differing = 1;
-        worse.b.iter_mut().for_each(|row| row.run.found.clocks = clocks(0.8));
+        for row in &mut worse.b {
+            row.run.found.clocks = clocks(0.8 - f64::from(row.step) / 50.0);
+        }
         assert_eq!(status(&worse, "Looking further"), Refuted);
         assert_eq!(status(&worse, "Several threads"), Refuted);
         assert_eq!(status(&worse, "The search with several"), Refuted);
@@ -225,11 +233,30 @@ mod tests {
             claims::threads_help,
         );
         assert_eq!(short.status, Open);
+        // Rows that agree within themselves and not with each other.
+        let scattered = judged(
+            |r| {
+                for row in &mut r.b {
+                    row.run.found.clocks = clocks([1.9, 0.8, 1.2, 0.7, 1.4][row.step as usize]);
+                }
+            },
+            claims::threads_help,
+        );
+        assert_eq!(scattered.status, Open);
+        // A quick run has too few of them.
+        let few_rows = judged(
+            |r| {
+                r.plan.steps = QUICK.steps;
+                r.b.truncate(QUICK.steps as usize);
+            },
+            claims::threads_help,
+        );
+        assert_eq!(few_rows.status, Open);
         // A machine that had no processor to spare cannot refute.
         let busy = judged(
             |r| {
                 for row in &mut r.b {
-                    row.run.found.clocks = clocks(0.8);
+                    row.run.found.clocks = clocks(0.8 - f64::from(row.step) / 50.0);
                     row.run.found.clocks[0].worked /= 2.0;
                 }
             },

@@ -1,6 +1,7 @@
 //! Paper 004: small shogi, every set-up solved, and how searches fare on it.
 
 mod claims;
+mod drawings;
 mod effort;
 mod figures;
 mod published;
@@ -54,7 +55,7 @@ fn report(results: &Results) -> Report {
         claims,
         tables: tables::all(results),
         figures: figures::all(results),
-        drawings: Vec::new(),
+        drawings: drawings::all(),
     }
 }
 
@@ -143,10 +144,27 @@ mod tests {
     }
 
     #[test]
+    fn figures_that_the_scan_has_not_are_marked_wherever_they_stand() {
+        let report = super::report(&found());
+        let table = report.tables.iter().find(|table| table.id == "published").unwrap();
+        assert!(table.csv().contains("3x3,the paper,119,58 (read),15,87 (read),3 (read)"));
+        assert!(table.csv().contains("3x4,the paper,127,2,4,45 (read),104"));
+        for (start, mark) in [
+            ("3x3: 195 legal", "58† by the second"),
+            ("About 98† %", "56† %"),
+            ("Without repetitions", "20 to 30 %†, PDS 40 to 50 %†"),
+        ] {
+            let mut claims = report.claims.iter();
+            let claim = claims.find(|claim| claim.claim.starts_with(start)).unwrap();
+            assert!(claim.claim.contains(mark), "{}", claim.claim);
+        }
+    }
+
+    #[test]
     fn what_we_only_infer_is_open_whatever_the_counts() {
         let report = super::report(&found());
         assert_eq!(status(&report, "All that the paper left open"), Status::Open);
-        assert_eq!(status(&report, "Three problems"), Status::Open);
+        assert_eq!(status(&report, "3† problems"), Status::Open);
         let page: String = report.summary.concat();
         assert!(page.contains("reconstruction"), "{page}");
     }

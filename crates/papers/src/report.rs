@@ -217,6 +217,11 @@ impl Table {
     ) -> Table {
         Table { id, caption: caption.into(), note, columns, rows }
     }
+
+    /// What can be read in its cells.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
+        self.rows.iter().flatten().map(|cell| cell.shown.as_str())
+    }
 }
 
 fn names<S: Serializer>(columns: &[(&str, Align)], serializer: S) -> Result<S::Ok, S::Error> {

@@ -1,7 +1,6 @@
 //! Rows that are run once: each finished one is written to disk and read back the next time.
 //!
-//! A kept row is a text file: a first line `yomikiri-run 1 CHECKSUM`, where the checksum is the
-//! BLAKE3 of everything after that line, then JSON with the program's version, what was asked and
+//! A kept row is a text file, sealed by [`ROW`]: JSON with the program's version, what was asked and
 //! what was found. A row is used again only if the checksum, the version and the question fit.
 
 use crate::{format, provenance};
@@ -12,9 +11,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant, SystemTime};
+use yomikiri_core::checked::TextKind;
 use yomikiri_core::{Context, Error, Limits, Progress, ProgressSink, Result, Stop, Whole, files};
 
-const MAGIC: &str = "yomikiri-run 1";
+/// A kept row.
+const ROW: TextKind = TextKind::FirstLine("yomikiri-run 1");
+/// More bytes than any row has.
+const LONGEST: u64 = 1 << 28;
 
 /// The outcome of one row's work.
 pub(crate) trait Finding: Serialize + DeserializeOwned {
@@ -413,24 +416,13 @@ impl ProgressSink for RowSink {
 fn write<T: Serialize>(path: &Path, kept: &Kept<T>) -> Result<()> {
     let body = serde_json::to_string_pretty(kept)
         .map_err(|error| Error::file(path, format!("cannot be written: {error}")))?;
-    let checksum = blake3::hash(body.as_bytes()).to_hex();
-    files::write_whole(path, format!("{MAGIC} {checksum}\n{body}").as_bytes())
+    ROW.write(path, &body)
 }
 
 fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<Kept<T>>> {
-    const LONGEST: u64 = 1 << 28;
-    if !path.exists() {
-        return Ok(None);
-    }
-    let bytes = files::read_bounded(path, LONGEST)?;
-    let damaged = |problem: &str| Error::file(path, format!("damaged ({problem})"));
-    let text = std::str::from_utf8(&bytes).map_err(|_| damaged("not text"))?;
-    let (head, body) = text.split_once('\n').ok_or_else(|| damaged("no first line"))?;
-    let checksum = head.strip_prefix(MAGIC).ok_or_else(|| damaged("not a kept row"))?.trim();
-    if blake3::hash(body.as_bytes()).to_hex().as_str() != checksum {
-        return Err(damaged("the checksum differs"));
-    }
-    serde_json::from_str(body).map(Some).map_err(|error| damaged(&error.to_string()))
+    let Some(body) = ROW.read(path, LONGEST)? else { return Ok(None) };
+    let damaged = |error| Error::file(path, format!("is damaged: {error}"));
+    serde_json::from_str(&body).map(Some).map_err(damaged)
 }
 
 #[cfg(test)]
@@ -480,6 +472,39 @@ mod tests {
         let error = read::<Sum>(&path).err().unwrap().to_string();
         assert!(error.contains("checksum"), "{error}");
         assert_eq!(ask(&runs, 2, None, Sum(14, true)), Sum(14, true), "damaged, so run again");
+    }
+
+    /// Rows of long runs are worth keeping: the bytes of one, as they have been written so far.
+    #[test]
+    fn a_row_kept_by_an_earlier_build_is_still_read() {
+        let body = r#"{
+  "version": "0.1.0",
+  "asked": 7,
+  "run": {
+    "program": "0.1.0 (3dca812df9841b4049a99a501161f4f850eb6a78)",
+    "begun": "2026-11-19T23:54:27Z",
+    "seconds": 0.5,
+    "threads": 2,
+    "memory": 1024,
+    "limit": null,
+    "beside": 1,
+    "found": [
+      10,
+      true
+    ]
+  }
+}"#;
+        let head =
+            "yomikiri-run 1 3b1b37d6e54a9c90f78f066295bd1e7bb7f91fd8be8afff363e15ba91a5db5eb";
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("sum.run");
+        fs::write(&path, format!("{head}\n{body}")).unwrap();
+        let kept: Kept<Sum> = read(&path).unwrap().unwrap();
+        assert_eq!((kept.run.found.0, kept.run.threads), (10, 2));
+        write(&path, &kept).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), format!("{head}\n{body}"));
+        fs::write(&path, format!("yomikiri-run 2 {}", "0".repeat(64))).unwrap();
+        assert!(read::<Sum>(&path).is_err(), "another format");
     }
 
     #[test]

@@ -159,19 +159,35 @@ impl Case {
         Ok(found)
     }
 
+    /// First moves by the class that each belongs to: those of one class are images of each other.
+    fn classes(&self, moves: &[Move]) -> Vec<usize> {
+        let start = self.game.start();
+        let mut seen = Vec::new();
+        let class = |mv: &Move| {
+            let child = self.game.play(&start, *mv);
+            let images = self.game.symmetries(&child);
+            seen.iter().position(|other| images.contains(other)).unwrap_or_else(|| {
+                seen.push(child);
+                seen.len() - 1
+            })
+        };
+        moves.iter().map(class).collect()
+    }
+
+    /// How many first moves there are, and how many classes they form: by the rules alone.
+    pub(super) fn first_classes(&self) -> (usize, usize) {
+        let mut moves = Vec::new();
+        self.game.moves(&self.game.start(), &mut moves);
+        (moves.len(), self.classes(&moves).into_iter().max().map_or(0, |last| last + 1))
+    }
+
     pub(super) fn first_moves(&self, context: &Context) -> Result<FirstMoves> {
         let position = self.game.start();
         let answers = ReadOut::default().values(&self.game, &position, self.goal, context)?;
-        let mut seen = Vec::new();
+        let played: Vec<Move> = answers.moves.iter().map(|(mv, _)| *mv).collect();
         let mut settled = true;
         let mut moves = Vec::new();
-        for (mv, verdict) in answers.moves {
-            let child = self.game.play(&position, mv);
-            let images = self.game.symmetries(&child);
-            let class = seen.iter().position(|other| images.contains(other)).unwrap_or_else(|| {
-                seen.push(child);
-                seen.len() - 1
-            });
+        for ((mv, verdict), class) in answers.moves.into_iter().zip(self.classes(&played)) {
             let bounds = known(&verdict.verdict(), &self.game);
             settled &= bounds.exact().is_some();
             let name = self.game.print_move(&position, mv);
@@ -300,5 +316,8 @@ mod tests {
         let classes: std::collections::BTreeSet<_> =
             moves.moves.iter().map(|mv| (mv.class, mv.low, mv.high)).collect();
         assert_eq!(classes.len(), 2, "one value a class: {classes:?}");
+        let of = |columns, start| Case::on(4, columns, start).first_classes();
+        assert_eq!([of(4, Start::Othello), of(6, Start::Othello)], [(4, 1), (4, 2)]);
+        assert_eq!([of(4, Start::Reversi), of(6, Start::Reversi)], [(4, 2), (4, 2)]);
     }
 }

@@ -5,7 +5,7 @@ mod cost;
 use super::cases::{Case, STARTS, start_name};
 use super::published::PUBLISHED;
 use super::results::{self, AsPrinted, FIRST_MOVES, Results};
-use crate::format::{Sentences, score, time};
+use crate::format::{Sentences, listed, score, time};
 use crate::report::{Claim, Status, Whose};
 use crate::runs::Run;
 use yomikiri_core::Outcome;
@@ -28,6 +28,7 @@ pub(super) fn all(results: &Results) -> Vec<Claim> {
         cost::moves_a_second(results),
         cost::devices(results),
         one_first_move(results),
+        two_first_moves(results),
         scoring(results),
     ]
 }
@@ -273,6 +274,47 @@ fn one_first_move(results: &Results) -> Claim {
     )
 }
 
+/// The other half of section 3.6, which follows from the rules without a search.
+fn two_first_moves(results: &Results) -> Claim {
+    let boards: Vec<Case> = PUBLISHED
+        .iter()
+        .filter(|row| row.start == Start::Reversi)
+        .map(|row| Case::new(row.size(), row.start))
+        .collect();
+    let counted: Vec<(String, (usize, usize))> =
+        boards.iter().map(|case| (case.board(), case.first_classes())).collect();
+    let told = counted.iter().map(|(board, (moves, classes))| {
+        format!("{board} {moves} first moves in {classes} classes")
+    });
+    let mut unlike = false;
+    let mut values = Vec::new();
+    for (case, run) in &results.first_moves {
+        if case.game.start != Start::Reversi || !run.found.settled {
+            continue;
+        }
+        let mut of: Vec<(usize, i32)> =
+            run.found.moves.iter().map(|mv| (mv.class, mv.low)).collect();
+        of.sort();
+        of.dedup();
+        // Two values of one class would be a fault of the program.
+        unlike |= of.windows(2).any(|pair| pair[0].0 == pair[1].0);
+        let worth: Vec<String> = of.iter().map(|(_, value)| score(*value)).collect();
+        values.extend(listed(&worth).map(|worth| format!("{} {worth}", case.board())));
+    }
+    let enough = counted.iter().all(|(_, (_, classes))| *classes <= 2) && !unlike;
+    Claim::paper(
+        "From the Reversi start it is enough to search two of the four first moves.",
+        Status::judged(Some(enough)),
+        Sentences::default()
+            .list(
+                "By the symmetries that keep the start, on every board of the paper: ",
+                &told.collect::<Vec<_>>(),
+                ". Moves of one class are images of each other, and worth the same.",
+            )
+            .list("What the classes are worth where they were read out: ", &values, "."),
+    )
+}
+
 fn scoring(results: &Results) -> Claim {
     // What is published, and what comes out by this rule and by the other.
     let both: Vec<(i32, Option<i32>, Option<i32>)> = PUBLISHED
@@ -375,6 +417,19 @@ mod tests {
         results.rows.last_mut().unwrap().1.found = found(-48, -1);
         assert_eq!(own_conjecture(&results).status, Status::Refuted);
         assert_eq!(share_rises(&results).status, Status::Refuted);
+    }
+
+    #[test]
+    fn two_first_moves_from_the_reversi_start_are_enough_by_the_rules() {
+        let mut results = as_published(1.0);
+        results.first_moves.clear();
+        let claim = two_first_moves(&results);
+        assert_eq!(claim.status, Status::Confirmed, "{}", claim.evidence);
+        assert!(claim.evidence.contains("6×6 4 first moves in 2 classes"), "{}", claim.evidence);
+        let mv = |class, value| FirstMove { name: "d1".into(), class, low: value, high: value };
+        let found = FirstMoves { moves: vec![mv(0, -3), mv(0, -6)], settled: true, nodes: 1 };
+        results.first_moves.push((Case::on(4, 4, Start::Reversi), run(found, 1.0)));
+        assert_eq!(two_first_moves(&results).status, Status::Refuted, "images with two values");
     }
 
     #[test]

@@ -5,8 +5,8 @@ use super::published::PUBLISHED;
 use super::results::{AsPrinted, Results};
 use crate::format::score;
 use crate::report::Drawing;
-use yomikiri_core::{Error, Game, Result};
-use yomikiri_othello::numbered;
+use yomikiri_core::{Diagram, Error, Game, Result, diagram};
+use yomikiri_othello::{Start, numbered};
 
 /// Each board with what its drawings are called, one for each start: the paper's boards in the
 /// order of its figures, then those that it does not have.
@@ -24,11 +24,12 @@ const BOARDS: [((u32, u32), [&str; 2]); 8] = [
 /// One for each board and start whose score is proved: the line with the paper's discs and passes
 /// where there is one, ours elsewhere.
 pub(super) fn all(results: &Results) -> Result<Vec<Drawing>> {
-    let mut drawings = Vec::new();
+    let mut drawings = vec![starts()];
     for ((rows, columns), ids) in BOARDS {
         for (start, id) in STARTS.into_iter().zip(ids) {
             let case = Case::on(rows, columns, start);
             let Some(run) = results.get(case).filter(|run| run.found.settled) else { continue };
+            let figure = id.strip_prefix("figure-").map(|number| format!("Figure {number}: "));
             let row = PUBLISHED.iter().find(|row| Case::new(row.size(), row.start) == case);
             let ours = &run.found.line[..];
             let (line, whose) = match row.map(|row| results.as_printed(row)) {
@@ -38,10 +39,32 @@ pub(super) fn all(results: &Results) -> Result<Vec<Drawing>> {
                 Some(_) => (ours, "our perfect line; the paper's has other discs or passes"),
                 None => (ours, "our perfect line; the paper does not have this board"),
             };
-            drawings.push(draw(id, &case, line, run.found.low, whose)?);
+            let mut drawn = draw(id, &case, line, run.found.low, whose)?;
+            drawn.caption.insert_str(0, &figure.unwrap_or_default());
+            drawings.push(drawn);
         }
     }
     Ok(drawings)
+}
+
+/// Figure 2-1: where the two games begin.
+fn starts() -> Drawing {
+    let diagram = |start: Start, caption: &str| {
+        let game = Case::on(8, 8, start).game;
+        let picture = game.picture(&game.start()).expect("Othello has pictures");
+        Diagram::new(caption, picture)
+    };
+    let title = "Figure 2-1. The start of Othello, and the one of Reversi that the paper takes.";
+    let diagrams =
+        [diagram(Start::Othello, "Othello board"), diagram(Start::Reversi, "Reversi board")];
+    Drawing {
+        id: "figure-2-1",
+        caption: format!(
+            "{title} (In Reversi the players may fill the four squares in the middle as they like.) \
+             On smaller boards likewise."
+        ),
+        svg: diagram::svg(title, &diagrams),
+    }
 }
 
 fn draw(
@@ -87,13 +110,14 @@ mod tests {
         let line = "d1 a1 a2 a3 d4 b1 a4 d3 d2 pass b4 c4";
         found.line = line.split(' ').map(str::to_owned).collect();
         let drawings = all(&results).unwrap();
-        assert_eq!(drawings.iter().map(|drawn| drawn.id).collect::<Vec<_>>(), ["figure-4-2"]);
-        assert!(drawings[0].svg.contains("The end: Black 6, White 9"));
-        assert!(drawings[0].caption.contains("with the paper's discs and passes"));
+        let ids: Vec<_> = drawings.iter().map(|drawn| drawn.id).collect();
+        assert_eq!(ids, ["figure-2-1", "figure-4-2"]);
+        assert!(drawings[1].svg.contains("The end: Black 6, White 9"));
+        assert!(drawings[1].caption.contains("with the paper's discs and passes"));
         results.rows[0].1.found.line[0] = "a1".into();
         let error = all(&results).map(|_| ()).unwrap_err().to_string();
         assert!(error.contains("cannot be played"), "{error}");
         results.rows[0].1.found.settled = false;
-        assert!(all(&results).unwrap().is_empty());
+        assert_eq!(all(&results).unwrap().len(), 1, "the starts need no row");
     }
 }

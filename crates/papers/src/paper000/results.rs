@@ -304,7 +304,7 @@ pub(super) mod tests {
     fn a_report_bears_any_rows_missing() {
         crate::report::checks::bears_missing_rows(
             |keep| super::super::report(&whole(keep)).unwrap(),
-            &["Win reading is several times", "The first player's share"],
+            &["Win reading is several times", "The first player's share", "From the Reversi start"],
         );
     }
 

@@ -1,7 +1,8 @@
 //! Sums that show something, worked out anew each time.
 
 use yomikiri_amazons::bounds::{Rule, lower, upper};
-use yomikiri_amazons::notation::parse_sum;
+use yomikiri_amazons::notation::{parse_position, parse_sum};
+use yomikiri_amazons::regions::split;
 use yomikiri_amazons::scorer::Scorer;
 use yomikiri_amazons::{Position, Value};
 use yomikiri_core::{Error, Result, Side};
@@ -86,9 +87,50 @@ pub(super) fn all() -> Result<Vec<Case>> {
     Ok(cases)
 }
 
+/// An endgame on the whole board, as in figures 1 and 2. The paper's is lost.
+const ENDGAME: &str = "X..##O..X.|..O####.#.|##########|##########|##########|##########|\
+                       ##########|.#X####.X.|..#.###O..|O...##..##";
+
+/// A position, and the subgames that it falls apart into.
+#[derive(Clone)]
+pub(super) struct Endgame {
+    pub(super) position: Position,
+    pub(super) parts: Vec<Position>,
+    pub(super) values: Vec<Value>,
+    /// Of the whole.
+    pub(super) score: i32,
+}
+
+impl Endgame {
+    pub(super) fn new() -> Result<Endgame> {
+        let position = parse_position(ENDGAME)?;
+        let regions = split(&position).regions;
+        let parts: Vec<Position> =
+            regions.iter().map(|region| region.position(position.to_move)).collect();
+        let mut scorer = Scorer::new();
+        let values: Option<Vec<Value>> = parts.iter().map(|part| scorer.value(part)).collect();
+        let score = scorer.score(&parts, position.to_move);
+        let failed = || Error::refused("an endgame falls into too many regions");
+        let (values, score) = values.zip(score).ok_or_else(failed)?;
+        Ok(Endgame { position, parts, values, score })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_endgame_is_as_the_text_has_it() {
+        let endgame = Endgame::new().unwrap();
+        let amazons = |side| endgame.position.amazons(side).into_iter().count();
+        assert_eq!([Side::First, Side::Second].map(amazons), [4, 4]);
+        assert_eq!(endgame.parts.len(), 4);
+        let low = lower(Rule::Sound, &endgame.values, Side::First);
+        let high = upper(Rule::Sound, &endgame.values, Side::First);
+        assert!(low.is_none_or(|low| low <= endgame.score));
+        assert!(high.is_none_or(|high| high >= endgame.score));
+    }
 
     #[test]
     fn the_cases_are_what_they_are_shown_for() {

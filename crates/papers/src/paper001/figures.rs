@@ -1,15 +1,17 @@
 //! The report's charts and drawn boards.
 
 use super::canonical::{Decided, Way};
-use super::cases::{Bound, Case};
+use super::cases::{Bound, Case, Endgame};
 use super::results::Results;
 use crate::boards;
 use crate::chart::{Chart, Marker, Scale, Series, Tone};
 use crate::format::score;
 use crate::report::{Drawing, Figure};
+use yomikiri_amazons::Value;
+use yomikiri_amazons::bounds::{Rule, lower, upper};
 use yomikiri_amazons::notation::parse_sum;
 use yomikiri_amazons::reader::Reader;
-use yomikiri_cgt::{notation, svg};
+use yomikiri_cgt::svg;
 use yomikiri_core::{Context, Error, Result};
 
 /// The ways to name a winner, weakest first.
@@ -110,11 +112,40 @@ fn temperatures(results: &Results) -> Option<Figure> {
 }
 
 pub(super) fn drawings(results: &Results) -> Result<Vec<Drawing>> {
-    let mut drawings: Vec<Drawing> = results.cases.iter().map(case).collect();
+    let mut drawings = Vec::from(endgame(&results.endgame));
+    drawings.extend(results.cases.iter().map(case));
     for (id, text) in [("thermograph-left", "O..X.."), ("thermograph-right", "O.#X|#..#|.###")] {
         drawings.push(thermograph(id, text)?);
     }
     Ok(drawings)
+}
+
+/// Figures 1 and 2: a position, and the subgames that it falls apart into.
+fn endgame(endgame: &Endgame) -> [Drawing; 2] {
+    let Endgame { position, parts, values, score: all } = endgame;
+    let told: Vec<String> = values.iter().map(Value::to_string).collect();
+    let [low, high] = [lower, upper].map(|rule| bound(rule(Rule::Sound, values, position.to_move)));
+    [
+        Drawing {
+            id: "figure-1",
+            caption:
+                "Figure 1. An endgame on 10×10, after the paper's text (its board is lost): light \
+                      squares are open, dark ones have an arrow."
+                    .into(),
+            svg: boards::draw(&[*position], "An endgame on 10×10"),
+        },
+        Drawing {
+            id: "figure-2",
+            caption: format!(
+                "Figure 2. The same as a sum of {} subgames, from the left {}. Black to move, by the \
+                 corrected rule of section 3.3: lower bound {low}, upper bound {high}. The score is {}.",
+                parts.len(),
+                told.join(" + ").replace('-', "−"),
+                score(*all)
+            ),
+            svg: boards::draw(parts, "The subgames of the endgame"),
+        },
+    ]
 }
 
 /// A bound as it is shown.
@@ -160,7 +191,7 @@ fn thermograph(id: &'static str, text: &str) -> Result<Drawing> {
         .position(&position, &Context::default())?
         .ok_or_else(|| Error::refused("a region was not read to the end"))?;
     let forms = reader.forms();
-    let name = notation::print(forms, form);
+    let name = yomikiri_cgt::notation::print(forms, form);
     let graph = forms.thermograph(form);
     Ok(Drawing {
         id,

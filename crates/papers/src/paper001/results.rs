@@ -1,7 +1,7 @@
 //! Which rows are run, and what they found.
 
 use super::canonical::{Canonical, Decided};
-use super::cases::{self, Case};
+use super::cases::{self, Case, Endgame};
 use super::kinds::{KINDS, Kind};
 use super::rows::{Census, Fours, Pairs, Stored, asked};
 use super::rules::Rules;
@@ -61,6 +61,7 @@ pub(super) struct Results {
     pub(super) fours: Vec<(Kind, Run<Fours>)>,
     pub(super) canonical: Option<Run<Canonical>>,
     pub(super) cases: Vec<Case>,
+    pub(super) endgame: Endgame,
 }
 
 impl Results {
@@ -95,7 +96,19 @@ impl Results {
         let canonical = runs.run(&name, asked, None, work)?;
         let cases = cases::all()?;
         let largest = largest();
-        Ok(Results { plan, census, rules, stored, largest, pairs, fours, canonical, cases })
+        let endgame = Endgame::new()?;
+        Ok(Results {
+            plan,
+            census,
+            rules,
+            stored,
+            largest,
+            pairs,
+            fours,
+            canonical,
+            cases,
+            endgame,
+        })
     }
 
     /// What all ways say about a kind's winners.
@@ -156,6 +169,12 @@ impl Results {
             "Games on 10×10 from their start, for which the paper means its method: here is no engine \
              for the opening. 'solve', 'values' and 'play' decide a board that has fallen apart into \
              small regions."
+                .into(),
+        );
+        left_out.push(
+            "Figure 3: the cells of a subgame, each joined to the next in the order of reading, as the \
+             paper's record of eleven bytes writes them down. Our database has no records and no such \
+             order: a value stands at a place that is worked out from the shape."
                 .into(),
         );
         if self.largest.is_none() {

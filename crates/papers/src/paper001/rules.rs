@@ -2,6 +2,7 @@
 //! whether it holds.
 
 use super::kinds::{SEED, Subgame};
+use crate::printed::Theirs;
 use crate::report::{Align, Cell, Table};
 use crate::runs::{Finding, Run};
 use serde::{Deserialize, Serialize};
@@ -102,9 +103,19 @@ impl Rules {
     }
 }
 
-/// Cells that the scan has lost: they are read from the mirrored ones, because the order of the two
-/// parts is nothing. Table, row, column.
-const LOST: [(usize, usize, usize); 2] = [(1, 3, 1), (2, 6, 5)];
+/// Cells that are illegible, wholly or in part, and are read: the mirrored ones say what they must be,
+/// because the order of the two parts is nothing. Table, row, column.
+const ILLEGIBLE: [(usize, usize, usize); 9] = [
+    (1, 0, 0),
+    (1, 1, 2),
+    (1, 2, 0),
+    (1, 2, 4),
+    (1, 3, 1),
+    (1, 3, 2),
+    (1, 4, 2),
+    (1, 5, 2),
+    (2, 6, 5),
+];
 
 /// What a cell says that gives no bound.
 const UNKNOWN: &str = "unknown";
@@ -161,10 +172,11 @@ pub(super) fn table(number: usize, run: Option<&Run<Rules>>) -> Table {
     let rows = CLASSES.iter().enumerate().map(|(row, [a, b])| {
         let mut cells = vec![Cell::text(format!("A {a}, B {b}"))];
         cells.extend((0..7).map(|column| {
-            let mut text = printed(number, row, column).to_owned();
-            if LOST.contains(&(number, row, column)) {
-                text += "*";
-            }
+            let says = printed(number, row, column);
+            let mut text = match ILLEGIBLE.contains(&(number, row, column)) {
+                true => Theirs::Read(says).to_string(),
+                false => says.to_owned(),
+            };
             match same[7 * row + column] {
                 [true, true] => text += " ✓",
                 [true, false] => text += " (corrected: otherwise)",
@@ -172,7 +184,7 @@ pub(super) fn table(number: usize, run: Option<&Run<Rules>>) -> Table {
             }
             if let Some(run) = run {
                 let tally = run.found.tables[number - 1][7 * row + column];
-                text += &match printed(number, row, column) {
+                text += &match says {
                     UNKNOWN => format!(" ({} met)", tally.met),
                     _ => format!(" {}/{}", tally.met - tally.broken, tally.met),
                 };
@@ -200,8 +212,7 @@ pub(super) fn table(number: usize, run: Option<&Run<Rules>>) -> Table {
         },
         format!(
             "As printed. ✓: the rule for any number of subgames in section 3.3 says the same for \
-             all values from −9 to 9, as printed and as corrected; *: lost in the scan, read from \
-             the mirrored cell.{tested}"
+             all values from −9 to 9, as printed and as corrected.{tested}"
         ),
         vec![
             ("first part", Left),
@@ -236,7 +247,8 @@ mod tests {
         let (cells, sums) = tested(&rules);
         assert!(cells <= 61 && cells > 50 && sums < 2 * rules.sums, "{cells} {sums}");
         let shown = table(1, None);
-        assert!(shown.rows[0][1].shown.starts_with("max{A+D, B+C} ✓"), "{:?}", shown.rows[0]);
-        assert!(shown.rows[3][2].shown.starts_with("B+C* ✓"), "{:?}", shown.rows[3]);
+        assert!(shown.rows[0][1].shown.starts_with("max{A+D, B+C}† ✓"), "{:?}", shown.rows[0]);
+        assert!(shown.rows[0][2].shown.starts_with("B+C ✓"), "{:?}", shown.rows[0]);
+        assert!(shown.rows[3][2].shown.starts_with("B+C† ✓"), "{:?}", shown.rows[3]);
     }
 }

@@ -4,11 +4,14 @@ use super::canonical::COMPLETE;
 use super::cases::Bound;
 use super::figures::{WAYS, bound, ways};
 use super::kinds::{ALLOWED, Kind, deviation, percent, standard_error};
-use super::published::{BOTH_OF_TEN, BYTES, COUNTS, DIFFERENCES, GRIDS, SUMS};
+use super::published::{
+    BOTH_OF_TEN, BYTES, COUNTS, DIFFERENCES, GRIDS, LOWER_POSITIVE, SUMS, UPPER_NEGATIVE,
+};
 use super::results::Results;
 use super::rows::{Known, Pairs};
 use super::rules;
 use crate::format::{grouped, score};
+use crate::printed::{READ, Theirs};
 use crate::report::{Align, Cell, Table};
 use yomikiri_amazons::census::MATERIALS;
 
@@ -26,8 +29,12 @@ pub(super) fn all(results: &Results) -> Vec<Table> {
 }
 
 /// Table 3 as it was published: for each material the counts and their sum.
-pub(super) fn published_counts() -> Vec<Vec<u64>> {
-    let line = |line: &str| line.split(',').skip(2).filter_map(|n| n.parse().ok()).collect();
+pub(super) fn published_counts() -> Vec<Vec<Theirs<u64>>> {
+    let count = |text: &str| match text.strip_suffix(READ) {
+        Some(text) => text.parse().ok().map(Theirs::Read),
+        None => text.parse().ok().map(Theirs::Printed),
+    };
+    let line = |line: &str| line.split(',').skip(2).filter_map(count).collect();
     COUNTS.lines().skip(1).map(line).collect()
 }
 
@@ -49,15 +56,13 @@ fn counts(results: &Results) -> Table {
             None => Vec::new(),
         };
         let sum: u64 = found.iter().sum();
-        for (whose, counts, last) in [
-            ("the paper", theirs, theirs.last().copied()),
-            ("ours", &found, (complete && census.is_some()).then_some(sum)),
-        ] {
-            let mut row = vec![Cell::text(&name), Cell::text(whose)];
-            row.extend((0..10).map(|cells| Cell::count(counts.get(cells).copied())));
-            row.push(Cell::count(last));
-            rows.push(row);
-        }
+        let mut row = vec![Cell::text(&name), Cell::text("the paper")];
+        row.extend(theirs.iter().map(|count| Cell::from(count.map(Cell::count))));
+        rows.push(row);
+        let mut row = vec![Cell::text(&name), Cell::text("ours")];
+        row.extend((0..10).map(|cells| Cell::count(found.get(cells).copied())));
+        row.push(Cell::count((complete && census.is_some()).then_some(sum)));
+        rows.push(row);
     }
     Table::new(
         "counts",
@@ -87,7 +92,7 @@ fn counts(results: &Results) -> Table {
 }
 
 /// The sums of a kind and what was published of it: a name, and their count and ours.
-pub(super) fn grid(kind: &Kind, pairs: &Pairs) -> Vec<(String, Option<u64>, u64)> {
+pub(super) fn grid(kind: &Kind, pairs: &Pairs) -> Vec<(String, Option<Theirs<u64>>, u64)> {
     let published = published_place(kind).map(|place| GRIDS[place]);
     let mut found = Vec::new();
     for (row, low) in ["equal", "below", "unknown"].into_iter().enumerate() {
@@ -101,14 +106,15 @@ pub(super) fn grid(kind: &Kind, pairs: &Pairs) -> Vec<(String, Option<u64>, u64)
 }
 
 /// The same for table 6.
-pub(super) fn distances(kind: &Kind, pairs: &Pairs) -> Vec<(String, Option<u64>, u64)> {
+pub(super) fn distances(kind: &Kind, pairs: &Pairs) -> Vec<(String, Option<Theirs<u64>>, u64)> {
     let published = published_place(kind).map(|place| DIFFERENCES[place]);
     let mut found = Vec::new();
     for (which, name) in ["lower", "upper"].into_iter().enumerate() {
         let ours = &pairs.differences[which];
         for by in 0..ours.len().max(4) {
             // What they do not list did not occur.
-            let theirs = published.map(|tables| tables[which].get(by).copied().unwrap_or(0));
+            let theirs = published.map(|tables| tables[which].get(by).copied());
+            let theirs = theirs.map(|theirs| theirs.unwrap_or(Theirs::Printed(0)));
             let ours = ours.get(by).copied().unwrap_or(0);
             found.push((format!("{name} bound off by {}", by + 1), theirs, ours));
         }
@@ -130,14 +136,23 @@ fn share(count: u64, of: u64) -> Cell {
 }
 
 /// A figure of theirs beside ours, with the error and how far they are apart.
-fn compared(kind: &Kind, name: String, theirs: Option<u64>, ours: u64, of: u64) -> Vec<Cell> {
-    let away = theirs.map(|theirs| deviation((theirs, SUMS), (ours, of)));
+fn compared(
+    kind: &Kind,
+    name: String,
+    theirs: Option<Theirs<u64>>,
+    ours: u64,
+    of: u64,
+) -> Vec<Cell> {
+    let away = theirs.map(|theirs| deviation((theirs.value(), SUMS), (ours, of)));
+    let shown = |cell: &dyn Fn(u64) -> Cell| {
+        theirs.map_or(Cell::none(), |theirs| Cell::from(theirs.map(cell)))
+    };
     let error = standard_error(ours, of);
     vec![
         Cell::text(kind.title()),
         Cell::text(name),
-        Cell::count(theirs),
-        theirs.map_or(Cell::none(), |theirs| share(theirs, SUMS)),
+        shown(&|theirs| Cell::count(theirs)),
+        shown(&|theirs| share(theirs, SUMS)),
         Cell::count(ours),
         share(ours, of),
         Cell::shown_as(error, format!("±{error:.1}")),
@@ -306,20 +321,21 @@ fn signs(results: &Results) -> Option<Table> {
     for (kind, run) in &results.fours {
         let known = &run.found.printed;
         let sums = known.sums();
+        let nearly = LOWER_POSITIVE.map(|share| Cell::text(format!("nearly {share} %")));
+        let about = UPPER_NEGATIVE.map(|share| Cell::text(format!("about {share} %")));
         for (bound, signs, said) in [
-            ("lower", known.lower_signs, ["nearly 14 %", "", ""]),
-            ("upper", known.upper_signs, ["", "", "about 5 %"]),
+            ("lower", known.lower_signs, [Some(nearly), None, None]),
+            ("upper", known.upper_signs, [None, None, Some(about)]),
         ] {
             for ((sign, count), said) in ["> 0", "= 0", "< 0"].iter().zip(signs).zip(said) {
-                let theirs = match (kind.table, said) {
-                    (8, "") => "lost",
-                    (8, said) => said,
-                    _ => "–",
-                };
                 rows.push(vec![
                     Cell::text(kind.title()),
                     Cell::text(format!("{bound} bound {sign}")),
-                    Cell::text(theirs),
+                    match (kind.table, said) {
+                        (8, Some(said)) => said.into(),
+                        (8, None) => Cell::text("lost"),
+                        _ => Cell::none(),
+                    },
                     Cell::count(count),
                     share(count, sums),
                 ]);
@@ -331,7 +347,8 @@ fn signs(results: &Results) -> Option<Table> {
             "signs",
             "Table 9: the signs of the bounds for four subgames, as printed.",
             "A lower bound above 0 means that Black wins, an upper bound of 0 or below that White \
-             does. The paper has this table for ten cells only, and only its text can be read."
+             does. The paper has this table for ten cells only; its figures are lost, and its text \
+             can hardly be read."
                 .into(),
             vec![
                 ("sums", Left),
@@ -391,7 +408,10 @@ pub(super) fn unknown_bounds(results: &Results) -> Vec<(Kind, Unknown)> {
 fn unknown(results: &Results) -> Option<Table> {
     let mut rows = Vec::new();
     for (kind, ours) in unknown_bounds(results) {
-        let theirs = published_place(&kind).map(|place| Unknown::of_grid(&GRIDS[place]));
+        let theirs = published_place(&kind).map(|place| {
+            // Only the cell with both bounds is a reading, and no sum without one is in it.
+            Unknown::of_grid(&GRIDS[place].map(|row| row.map(Theirs::value)))
+        });
         for (name, unknown) in [("the paper", theirs), ("ours", Some(ours))] {
             let Some(unknown) = unknown else { continue };
             let mut row = vec![Cell::text(kind.title()), Cell::text(name)];
@@ -527,7 +547,8 @@ pub(super) fn bytes(bytes: u64) -> String {
 }
 
 fn database(results: &Results) -> Table {
-    let all = published_counts().last().and_then(|row| row.last().copied()).unwrap_or(0);
+    let all = published_counts().last().and_then(|row| row.last().copied());
+    let all = all.map_or(0, Theirs::value);
     let bits = |bytes: u64, count: u64| {
         let bits = 8.0 * bytes as f64 / count.max(1) as f64;
         Cell::shown_as(bits, format!("{bits:.2}"))

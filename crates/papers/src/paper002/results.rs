@@ -11,7 +11,7 @@ use serde_json::json;
 use std::time::Duration;
 use yomikiri_core::{Context, Goal, Result};
 use yomikiri_go::ladder::{Ladder, Program};
-use yomikiri_go::{Board, Ko};
+use yomikiri_go::{Board, Ko, Passes};
 
 /// What the long rows may take.
 const LIMIT_5X5: Duration = Duration::from_secs(40 * 60);
@@ -21,6 +21,8 @@ const LIMIT_LADDER_BEYOND: Duration = Duration::from_secs(10 * 60);
 
 /// Boards of which every state is compared with the static rules; the last two are slow.
 const VALIDATED: [(usize, usize); 5] = [(3, 3), (3, 4), (2, 7), (3, 5), (4, 4)];
+/// The same with every pass counted; the last one is slow.
+const EVERY_PASS: [(usize, usize); 4] = [(3, 3), (3, 4), (2, 7), (3, 5)];
 /// The last one is slow.
 const FIRST_MOVES: [(usize, usize); 3] = [(3, 3), (3, 4), (4, 4)];
 pub(super) const LIFE: [(usize, usize); 4] = [(3, 3), (3, 4), (3, 5), (4, 4)];
@@ -55,6 +57,8 @@ pub(super) struct Results {
     pub(super) winners: ByBoard<Value>,
     pub(super) values: Vec<(&'static Known, Run<Value>)>,
     pub(super) checked: ByBoard<Checked>,
+    /// The same where every pass counts towards the end.
+    pub(super) every_pass: ByBoard<Checked>,
     pub(super) first_moves: ByBoard<FirstMoves>,
     pub(super) life: ByBoard<Life>,
     /// What was not run.
@@ -208,9 +212,16 @@ impl Results {
         }
         let validated = validated(quick);
         if quick {
-            left_out.push("the static rules on every state of 3x5 and 4x4".into());
+            left_out.push(
+                "the static rules on every state of 3x5 and 4x4, and of 3x5 with every pass counted"
+                    .into(),
+            );
         }
-        let checked = by_board(runs, "static rules", validated, limit, Checked::find)?;
+        let check = |passes| move |on: Board, context: &Context| Checked::find(on, passes, context);
+        let checked = by_board(runs, "static rules", validated, limit, check(Passes::ButBans))?;
+        let counted = if quick { &EVERY_PASS[..3] } else { &EVERY_PASS[..] };
+        let question = "static rules with every pass";
+        let every_pass = by_board(runs, question, counted, limit, check(Passes::All))?;
         let firsts = if quick { &FIRST_MOVES[..2] } else { &FIRST_MOVES[..] };
         if quick {
             left_out.push("what each first move on 4x4 is worth".into());
@@ -231,6 +242,7 @@ impl Results {
             winners,
             values,
             checked,
+            every_pass,
             first_moves,
             life,
             left_out,
@@ -337,7 +349,7 @@ impl Results {
         for (on, run) in &self.winners {
             stopped("the winner", *on, run.seconds, run.found.settled());
         }
-        for (on, run) in &self.checked {
+        for (on, run) in self.checked.iter().chain(&self.every_pass) {
             stopped("static rules", *on, run.seconds, run.found.settled());
         }
         for (on, run) in &self.first_moves {
@@ -374,6 +386,7 @@ pub(super) mod tests {
             winners: Vec::new(),
             values: Vec::new(),
             checked: Vec::new(),
+            every_pass: Vec::new(),
             first_moves: Vec::new(),
             life: Vec::new(),
             left_out: Vec::new(),
@@ -457,15 +470,22 @@ pub(super) mod tests {
             let value = Value { low, high: 15, settled, nodes: 100, checked: None };
             all.superko.push((case, run(value, 600.0)));
         }
-        for on in VALIDATED.map(board) {
+        let checked = |wrong: &dyn Fn(&str) -> u64| {
             let rules = RULES.iter().map(|(name, _)| *name).chain([LANDFILL]);
             let rules = rules.map(|name| Rule {
                 name: name.into(),
                 claims: 1000,
-                wrong: u64::from(name == RULES[RULES.len() - 1].0),
+                wrong: wrong(name),
                 example: None,
             });
-            all.checked.push((on, run(Checked::of(rules.collect()), 1.0)));
+            run(Checked::of(rules.collect()), 1.0)
+        };
+        let unsound = RULES[RULES.len() - 1].0;
+        for on in VALIDATED.map(board) {
+            all.checked.push((on, checked(&|name| u64::from(name == unsound))));
+        }
+        for (on, wrong) in EVERY_PASS.map(board).into_iter().zip([0, 0, 44, 92]) {
+            all.every_pass.push((on, checked(&|name| if name == LANDFILL { wrong } else { 0 })));
         }
         for on in FIRST_MOVES.map(board) {
             let name = |at: usize| format!("{}{}", char::from(b'A' + (at % 4) as u8), 1 + at / 4);
@@ -497,6 +517,7 @@ pub(super) mod tests {
         all.winners.retain(|_| keep());
         all.values.retain(|_| keep());
         all.checked.retain(|_| keep());
+        all.every_pass.retain(|_| keep());
         all.first_moves.retain(|_| keep());
         all.life.retain(|_| keep());
         all

@@ -9,7 +9,7 @@ use yomikiri_core::{Bounds, Context, Game, Goal, Limits, Outcome, Result, Side, 
 use yomikiri_go::ladder::{Ladder, Program, Weights, climb};
 use yomikiri_go::oracle::Oracle;
 use yomikiri_go::validate::validate;
-use yomikiri_go::{Board, Go, Ko, Move, ReadOut, Scoring, State};
+use yomikiri_go::{Board, Go, Ko, Move, Passes, ReadOut, Scoring, State};
 
 pub(super) fn board((rows, columns): (usize, usize)) -> Board {
     Board::new(rows, columns).expect("the report's boards have at most 36 points")
@@ -348,10 +348,11 @@ impl Checked {
         Checked { rules, states: 1 }
     }
 
-    pub(super) fn find(on: Board, context: &Context) -> Result<Checked> {
+    pub(super) fn find(on: Board, passes: Passes, context: &Context) -> Result<Checked> {
         let go = Go::new(on);
         let mut found = Checked { rules: Vec::new(), states: 0 };
-        let Some((oracle, _)) = Oracle::new(&go, context)? else { return Ok(found) };
+        let made = Oracle::with_passes(&go, passes, context)?;
+        let Some((oracle, _)) = made else { return Ok(found) };
         found.states = (oracle.boards.len() + oracle.bans.len()) as u64;
         for rule in validate(&oracle, context).unwrap_or_default() {
             let position = |state: State| go.print_position(&state.position(&go, Side::First));

@@ -346,16 +346,20 @@ pub(super) fn is_unsound(rule: &str) -> bool {
 
 fn rules(results: &Results) -> Table {
     let mut rows = Vec::new();
-    for (on, run) in &results.checked {
+    let ours = results.checked.iter().map(|row| (false, row));
+    let printed = results.every_pass.iter().map(|row| (true, row));
+    for (every_pass, (on, run)) in ours.chain(printed) {
         for rule in &run.found.rules {
             let state = match (is_unsound(&rule.name), rule.wrong) {
                 (false, 0) => "right in every state",
+                (false, _) if every_pass => "wrong: why our rule for passes is another",
                 (false, _) => "WRONG: it must not be used",
                 (true, 0) => "unsound, but this board is too small to show it",
                 (true, _) => "unsound, as it should be; shown only to be refuted",
             };
             rows.push(vec![
                 Cell::text(on.to_string()),
+                Cell::text(if every_pass { "all" } else { "but those that lift a ban" }),
                 Cell::text(&rule.name),
                 Cell::count(rule.claims),
                 Cell::count(rule.wrong),
@@ -376,6 +380,7 @@ fn rules(results: &Results) -> Table {
             .into(),
         columns: vec![
             ("board", Left),
+            ("passes that count", Left),
             ("rule", Left),
             ("claims", Right),
             ("wrong", Right),

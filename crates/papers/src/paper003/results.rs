@@ -279,15 +279,22 @@ impl Results {
         thread_counts(self.threads)
     }
 
-    /// Seconds of every game of series B with one thread, and with so many.
-    pub(super) fn heavy_pairs(&self, threads: usize) -> Vec<(f64, f64)> {
+    /// Seconds of every game of series B with one thread, and with so many, row by row: each is run
+    /// by itself, at another time.
+    pub(super) fn heavy_rows(&self, threads: usize) -> Vec<Vec<(f64, f64)>> {
         let clocks = self
             .b
             .iter()
             .filter_map(|row| Some((row.run.found.clock(1)?, row.run.found.clock(threads)?)));
-        clocks
-            .flat_map(|(one, many)| one.seconds.iter().copied().zip(many.seconds.iter().copied()))
-            .collect()
+        let pairs = clocks.map(|(one, many)| {
+            one.seconds.iter().copied().zip(many.seconds.iter().copied()).collect()
+        });
+        pairs.collect()
+    }
+
+    /// The same of all rows.
+    pub(super) fn heavy_pairs(&self, threads: usize) -> Vec<(f64, f64)> {
+        self.heavy_rows(threads).concat()
     }
 
     /// How much of its time the one thread of series B was at work, and its seconds: less than all

@@ -29,6 +29,11 @@ pub(super) fn all(results: &Results) -> Vec<Table> {
     ]
 }
 
+/// A number with its sign and a tenth.
+fn signed(value: f64) -> String {
+    format!("{value:+.1}").replace('-', "−")
+}
+
 /// Seconds as the thesis has them.
 fn seconds(value: f64) -> Cell {
     Cell::shown_as(value, format!("{value:.2}"))
@@ -72,7 +77,7 @@ fn series_a(results: &Results) -> Table {
                 row.push(time.map_or(Cell::none(), seconds));
                 row.push(ours.map_or(Cell::none(), |o| {
                     let discs = o.discs as f64 / f64::from(o.played().max(1));
-                    Cell::shown_as(discs, format!("{discs:+.1}"))
+                    Cell::shown_as(discs, signed(discs))
                 }));
                 // SSAI has no rows beyond X = 6, and a quick run none beyond 5.
                 if row[3..].iter().any(|cell| *cell != Cell::none()) {
@@ -165,7 +170,7 @@ fn series_b(results: &Results) -> Table {
         "Series B within bounds: what threads bring.",
         "Presearch 7, as second player against a random mover. Every move is chosen with each number \
          of threads, one after the other, so that all meet the same machine. The speed-up is the mean \
-         over the games, with its standard error."
+         over the games, with its standard error within the row."
             .into(),
         vec![
             ("normal", Right),
@@ -195,9 +200,9 @@ fn score(score: &Score) -> [Cell; 4] {
         }),
         share.map_or(Cell::none(), |share| {
             let z = share.above(0.5).z();
-            Cell::shown_as(z, format!("{z:+.1}"))
+            Cell::shown_as(z, signed(z))
         }),
-        Cell::shown_as(discs, format!("{discs:+.1}")),
+        Cell::shown_as(discs, signed(discs)),
     ]
 }
 

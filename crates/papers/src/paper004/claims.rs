@@ -1,10 +1,11 @@
 //! What the paper claims of results, judged by our numbers; of searches: `effort.rs`.
 
 use super::effort;
-use super::published::{DOBUTSU, PUBLISHED, Published};
+use super::published::{DOBUTSU, PUBLISHED, Published, SOLVED};
 use super::results::{Place, RANKS, Results, ZONES};
 use super::rows::Switch;
 use crate::format::{Sentences, grouped, listed};
+use crate::printed::Theirs;
 use crate::report::{Claim, Status, Whose};
 use yomikiri_shogi::searches::Search;
 
@@ -35,7 +36,12 @@ const MISSING: &str = "Not every row that this needs is in this run.";
 /// there are, and must have as many illegal set-ups.
 fn can_stand(row: &Published, ours: [u32; 3], illegal: Option<u32>) -> bool {
     let [first, second, draw] = ours;
-    illegal == Some(row.illegal) && row.first <= first && row.second <= second && row.draw <= draw
+    let [theirs_first, theirs_second, theirs_draw] =
+        [row.first, row.second, row.draw].map(Theirs::value);
+    illegal == Some(row.illegal.value())
+        && theirs_first <= first
+        && theirs_second <= second
+        && theirs_draw <= draw
 }
 
 pub(super) fn published_counts(results: &Results) -> Vec<Claim> {
@@ -44,11 +50,11 @@ pub(super) fn published_counts(results: &Results) -> Vec<Claim> {
             "{}: {} legal problems, of them {} won by the first player, {} by the second, {} ended \
              in repetition, {} unsolved.",
             row.board,
-            row.legal(),
+            row.legal,
             row.first,
             row.second,
             row.draw,
-            row.unsolved
+            row.unsolved()
         );
         let Some(ours) = counts(results, Switch::Standard, ranks) else {
             return Claim::paper(&claim, Status::Open, MISSING);
@@ -56,7 +62,8 @@ pub(super) fn published_counts(results: &Results) -> Vec<Claim> {
         let [first, second, draw] = ours;
         let illegal = results.count(Switch::Standard, ranks, "illegal");
         // Equal numbers of wins leave only draws to be open; fewer say nothing about which.
-        let equal = [first, second] == [row.first, row.second];
+        let wins = [row.first, row.second].map(Theirs::value);
+        let equal = [first, second] == wins;
         let status = match (can_stand(row, ours, illegal), equal) {
             (false, _) => Status::Refuted,
             (true, true) => Status::Confirmed,
@@ -69,12 +76,19 @@ pub(super) fn published_counts(results: &Results) -> Vec<Claim> {
             match status {
                 Status::Refuted => format!("{told}, which leaves no room for the paper's numbers."),
                 Status::Confirmed => format!(
-                    "{told}: the same wins, with no rule fitted to get them, and room for the draws."
+                    "{told}: the same wins, with no rule fitted to get them, and room for the draws.{}",
+                    match row.second {
+                        Theirs::Printed(_) => String::new(),
+                        Theirs::Read(second) => format!(
+                            " Of the number of the second player's wins one illegible character is \
+                             left; {second} is what the others leave for it, and \"about 2 : 1\"."
+                        ),
+                    }
                 ),
                 Status::Open => format!(
                     "{told}. There is room for the paper's numbers, but they are not ours: it may \
                      have left {} wins open, or its rules were others."
-                    , first + second - row.first - row.second
+                    , first + second - wins[0] - wins[1]
                 ),
             },
         )
@@ -85,7 +99,8 @@ pub(super) fn published_counts(results: &Results) -> Vec<Claim> {
 fn open_are_draws(results: &Results) -> Claim {
     let fits = PUBLISHED.iter().zip(RANKS).map(|(row, ranks)| {
         let [first, second, draw] = counts(results, Switch::Paper, ranks)?;
-        let fits = [first, second, draw] == [row.first, row.second, row.draw + row.unsolved];
+        let open = row.draw.value() + row.unsolved().value();
+        let fits = [first, second, draw] == [row.first.value(), row.second.value(), open];
         Some(format!(
             "{}: {first}, {second} and {draw} draws, {} the paper's {}, {} and {} with {} open",
             row.board,
@@ -93,7 +108,7 @@ fn open_are_draws(results: &Results) -> Claim {
             row.first,
             row.second,
             row.draw,
-            row.unsolved
+            row.unsolved()
         ))
     });
     let fits: Vec<String> = fits.flatten().collect();
@@ -137,7 +152,10 @@ fn three_open(results: &Results) -> Claim {
             (many, _) => format!("{leave} {many} problems open, so that this says nothing."),
         });
     Claim::paper(
-        "Three problems on 3×3 stay unsolved (the paper does not say which).",
+        &format!(
+            "{} problems on 3×3 stay unsolved (the paper does not say which).",
+            PUBLISHED[0].unsolved()
+        ),
         Status::Open,
         Sentences::default()
             .say("Which ones they are is not known here either.")
@@ -155,7 +173,9 @@ fn three_open(results: &Results) -> Claim {
 
 fn shares(results: &Results) -> Claim {
     // Its own counts give the shares; whether such searches reach them is another question.
-    let theirs = PUBLISHED.map(|row| 100.0 * f64::from(row.solved()) / f64::from(row.legal()));
+    let percent = |solved, legal| 100.0 * f64::from(solved) / f64::from(legal);
+    let theirs = PUBLISHED.map(|row| row.solved.with(row.legal, percent).value());
+    let counts = PUBLISHED.map(|row| format!("{} of {}", row.solved, row.legal));
     let search = Search::AlphaBetaTwice;
     let full = RANKS.iter().all(|ranks| results.full(search, *ranks));
     let ours = RANKS.map(|ranks| {
@@ -170,12 +190,12 @@ fn shares(results: &Results) -> Claim {
     });
     let told: Vec<&String> = ours.iter().flatten().map(|(_, told)| told).collect();
     Claim::paper(
-        "About 98 % of 3×3 and about 56 % of 3×4 are solved.",
+        &format!("About {} % of 3×3 and about {} % of 3×4 are solved.", SOLVED[0], SOLVED[1]),
         if full && near { Status::Confirmed } else { Status::Open },
         Sentences::default()
             .say(format!(
-                "Its own counts give 192 of 195 ({:.1} %) and 133 of 237 ({:.1} %).",
-                theirs[0], theirs[1]
+                "Its own counts give {} ({:.1} %) and {} ({:.1} %).",
+                counts[0], theirs[0], counts[1], theirs[1]
             ))
             .list(
                 &format!(
@@ -221,7 +241,7 @@ fn dfpn(results: &Results) -> Claim {
             let solved = results.solved(search, ranks);
             results
                 .whole(search, ranks)
-                .then(|| format!("{solved} of {} problems on {}", row.legal(), row.board))
+                .then(|| format!("{solved} of {} problems on {}", row.legal, row.board))
         };
         let told: Vec<String> = PUBLISHED.iter().zip(RANKS).filter_map(of).collect();
         listed(&told).map(|told| format!("{what} {told}."))

@@ -18,6 +18,12 @@ impl Sample {
         (size >= FEWEST).then_some(Sample { estimate: Estimate { value, error }, size })
     }
 
+    /// The same with one more source of error.
+    pub(super) fn with_error(self, error: f64) -> Sample {
+        let Estimate { value, error: own } = self.estimate;
+        Sample { estimate: Estimate { value, error: own.hypot(error) }, ..self }
+    }
+
     /// The value and its error on both sides, written by `write`.
     pub(super) fn told(self, write: impl Fn(f64) -> String) -> String {
         let Estimate { value, error } = self.estimate;

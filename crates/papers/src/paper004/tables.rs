@@ -32,10 +32,9 @@ fn number(count: Option<u32>) -> Cell {
 fn published(results: &Results) -> Table {
     let mut rows = Vec::new();
     for (row, ranks) in PUBLISHED.iter().zip(RANKS) {
-        let theirs = [row.first, row.second, row.draw, row.illegal].map(|n| number(Some(n)));
         let mut line = vec![Cell::text(row.board), Cell::text("the paper")];
-        line.extend(theirs);
-        line.push(number(Some(row.unsolved)));
+        let theirs = [row.first, row.second, row.draw, row.illegal, row.unsolved()];
+        line.extend(theirs.map(|count| Cell::from(count.map(|count| number(Some(count))))));
         rows.push(line);
         for (switch, name) in [
             (Switch::Standard, "ours, standard rules"),
@@ -97,8 +96,8 @@ fn open(results: &Results) -> Table {
     Table::new(
         "open",
         "Draws under the rules fitted to the paper.",
-        "If those rules were the paper's (it does not say so) and its answers are right, the 3 \
-         problems on 3×3 and 104 on 3×4 that it left open are among these. Which of the searches \
+        "If those rules were the paper's (it does not say so) and its answers are right, the \
+         problems that it left open are among these. Which of the searches \
          here settle the set-up (under standard rules, within their limit) stands last."
             .into(),
         vec![

@@ -2,11 +2,12 @@
 
 use super::super::diagrams::{FIGURE_18, FIGURE_20, known};
 use super::super::results::{LIFE, Results};
-use super::super::rows::{Rule, board};
+use super::super::rows::{Checked, Rule, board};
 use super::super::tables::is_unsound;
 use crate::format::{Sentences, grouped, listed};
 use crate::report::{Claim, Status};
-use crate::runs::Finding;
+use crate::runs::{Finding, Run};
+use yomikiri_go::Board;
 use yomikiri_go::ladder::Ladder;
 use yomikiri_go::validate::LANDFILL;
 
@@ -14,6 +15,7 @@ pub(super) fn all(results: &Results) -> Vec<Claim> {
     vec![
         counting(results),
         landfill(results),
+        landfill_as_printed(results),
         static_rules(results),
         six_stones(results),
         equal_on_3x3(results),
@@ -50,9 +52,12 @@ fn counting(results: &Results) -> Claim {
 }
 
 /// Of the rules that are wanted, boards, claims and wrong claims.
-fn checked(results: &Results, wanted: impl Fn(&Rule) -> bool) -> (Vec<String>, u64, u64) {
+fn checked(
+    rows: &[(Board, Run<Checked>)],
+    wanted: impl Fn(&Rule) -> bool,
+) -> (Vec<String>, u64, u64) {
     let (mut boards, mut claims, mut wrong) = (Vec::new(), 0, 0);
-    for (on, run) in &results.checked {
+    for (on, run) in rows {
         for rule in run.found.rules.iter().filter(|rule| wanted(rule)) {
             claims += rule.claims;
             wrong += rule.wrong;
@@ -75,7 +80,7 @@ fn on_all_boards(results: &Results, boards: &[String], wrong: u64) -> Status {
 fn landfill(results: &Results) -> Claim {
     let claim = "Landfill keeps the result (section 5.1; judged on every state of some small boards, \
                  under basic ko, and with a rule for passes that the paper does not have).";
-    let (boards, claims, wrong) = checked(results, |rule| rule.name == LANDFILL);
+    let (boards, claims, wrong) = checked(&results.checked, |rule| rule.name == LANDFILL);
     Claim::paper(
         claim,
         on_all_boards(results, &boards, wrong),
@@ -87,18 +92,52 @@ fn landfill(results: &Results) -> Claim {
             ),
             &boards,
             ". The rule that is added: a pass that lifts a ko ban does not count towards the two that \
-             end the game. With every pass counted, as the paper prints it, landfill does not keep the \
-             result: an earlier count, which this report does not repeat, found 208 states of 3×5 \
-             whose value it changes. Under superko, where what has been on the board matters, landfill was not \
+             end the game. Under superko, where what has been on the board matters, landfill was not \
              tested.",
         ),
     )
 }
 
+/// The same by the paper's own rule for passes.
+fn landfill_as_printed(results: &Results) -> Claim {
+    let claim = "Landfill keeps the result with every pass counted, as the paper prints the end of the \
+                 game (sections 3.3 and 5.1; judged on every state of some small boards, under basic \
+                 ko).";
+    let rows = &results.every_pass;
+    let mut told = Vec::new();
+    let mut example = None;
+    for (on, run) in rows {
+        let Some(rule) = run.found.rules.iter().find(|rule| rule.name == LANDFILL) else {
+            continue;
+        };
+        told.push(format!("{} of {} on {on}", grouped(rule.wrong), grouped(rule.claims)));
+        example = example.or(rule.example.as_ref());
+    }
+    let (_, _, wrong) = checked(rows, |rule| rule.name == LANDFILL);
+    let (_, others, broken) =
+        checked(rows, |rule| rule.name != LANDFILL && !is_unsound(&rule.name));
+    Claim::paper(
+        claim,
+        // Boards on which nothing is changed prove nothing of others.
+        if wrong > 0 { Status::Refuted } else { Status::Open },
+        Sentences::default()
+            .list("States whose value filling changes: ", &told, ".")
+            .maybe(example.map(|text| format!("Such as {text}.")))
+            .maybe((others > 0).then(|| {
+                format!(
+                    "The other static rules do not need ours for passes: of their {} claims with \
+                     every pass counted {} are wrong.",
+                    grouped(others),
+                    grouped(broken)
+                )
+            })),
+    )
+}
+
 fn static_rules(results: &Results) -> Claim {
     let sound = |rule: &Rule| rule.name != LANDFILL && !is_unsound(&rule.name);
-    let (boards, claims, wrong) = checked(results, sound);
-    let (_, _, unsound) = checked(results, |rule| is_unsound(&rule.name));
+    let (boards, claims, wrong) = checked(&results.checked, sound);
+    let (_, _, unsound) = checked(&results.checked, |rule| is_unsound(&rule.name));
     Claim::paper(
         "Living groups, dead regions and dame extension never promise too much (sections 2 and 5.2; \
          judged on every state of some small boards, with the same rule for passes).",
