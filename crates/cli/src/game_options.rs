@@ -1,8 +1,9 @@
 //! The options of all games as flags, made from what the games declare.
 
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use std::ffi::OsStr;
 use std::sync::OnceLock;
 use yomikiri_core::options::{Declared, Form, Options};
 use yomikiri_rooms::{Declaration, GAMES};
@@ -63,6 +64,28 @@ fn named(names: Vec<(&'static str, &'static str)>) -> PossibleValuesParser {
     )
 }
 
+/// Tells all choices, in help and completions, and takes any text: each game refuses what is
+/// another's, and says why there is no such choice.
+#[derive(Clone)]
+struct AnyGames(Vec<(&'static str, &'static str)>);
+
+impl TypedValueParser for AnyGames {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().map(|(name, about)| PossibleValue::new(*name).help(*about))))
+    }
+}
+
 impl Flag {
     /// What it is about, told for each game that says something else.
     fn about(&self) -> String {
@@ -117,14 +140,7 @@ impl Flag {
             Form::One(_) => arg,
         };
         match self.choices() {
-            Some(choices) => {
-                // Each game refuses what is another's, or says why there is no such choice.
-                let names = choices.iter().map(|(name, _)| *name).collect::<Vec<_>>().join("|");
-                let about = choices.iter().map(|(name, about)| format!("{name}: {about}"));
-                let long = about.collect::<Vec<_>>().join("\n- ");
-                let told = format!("{}:\n- {long}", self.about());
-                arg.value_name(names).long_help(told)
-            }
+            Some(choices) => arg.value_parser(AnyGames(choices)),
             None => arg,
         }
     }

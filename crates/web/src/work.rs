@@ -537,6 +537,10 @@ mod tests {
     }
 
     impl Room for Trouble {
+        fn methods(&self) -> Vec<&'static str> {
+            self.room.methods()
+        }
+
         fn look(&self) -> Look {
             self.room.look()
         }
