@@ -17,6 +17,7 @@ LAYERS = [
     ["yomikiri-rooms"],
     ["yomikiri-web"],
     ["yomikiri", "yomikiri-fuzz"],
+    ["connect-four"],
 ]
 # Combinatorial games know nothing of the rest.
 STANDS_ALONE = "yomikiri-cgt"

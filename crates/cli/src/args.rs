@@ -1,10 +1,11 @@
 //! The command line: the one place where every argument is defined and described.
 
-use crate::game_options::{GameOptions, one_of};
+use crate::game_options::{GameOptions, games, one_of};
 use crate::quantity;
-use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
+use yomikiri_rooms::GAMES;
 use yomikiri_rooms::games::othello::SCORING;
 
 /// Reads small games out to the end: proved values, perfect lines, results that can be checked.
@@ -33,6 +34,42 @@ Exit codes: 0 done, 1 the answer is no, 2 bad usage or input, 3 a limit was reac
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+/// Commands that are about one of the built-in games.
+const OF_ONE_GAME: &[(&str, &str)] = &[
+    ("solve-file", "othello"),
+    ("analyze", "othello"),
+    ("usi", "shogi"),
+    ("nboard", "othello"),
+    ("gtp", "go"),
+    ("table", "shogi"),
+    ("reproduce", "othello"),
+    ("train", "othello"),
+    ("bench", "othello"),
+];
+
+/// The command line for the games there are: a program with other games has its own name, and
+/// neither commands nor examples of games that it does not have.
+pub(crate) fn command() -> clap::Command {
+    let command = Arguments::command();
+    let games: Vec<&str> = games().iter().map(|game| game.name).collect();
+    if GAMES.iter().all(|game| games.contains(&game.name)) {
+        return command;
+    }
+    let name = std::env::args_os().next().map(PathBuf::from);
+    let name = name.as_deref().and_then(|path| path.file_stem()).unwrap_or_default();
+    let name = name.to_string_lossy().into_owned();
+    let of_others = |command: &str| {
+        OF_ONE_GAME.iter().any(|(name, game)| *name == command && !games.contains(game))
+    };
+    let about = format!("Solves small games to the end: {}", games.join(", "));
+    command.name(name.clone()).bin_name(name).about(about).after_help("").mut_subcommands(
+        |command| {
+            let is_hidden = of_others(command.get_name());
+            command.hide(is_hidden).after_help("")
+        },
+    )
 }
 
 #[derive(Subcommand, Debug)]
@@ -191,7 +228,7 @@ Examples:
     /// Make, describe, ask and check tables of solved positions
     #[command(subcommand)]
     Table(TableCommand),
-    /// Let two engines play a series of 8x8 Othello, each opening with both colours
+    /// Let two engines play a series of games, each opening with both sides; usually of 8x8 Othello
     #[command(after_help = "\
 Engines:
   random                      any legal move; random:seed=3
@@ -217,6 +254,7 @@ Examples:
   yomikiri match yomi 'nboard:./edax -nboard' --openings openings.txt --time-per-move 1s
   yomikiri match yomi:depth=4 'gtp:gtp-rhino -l 3 -b 0' --games 20
   yomikiri match single:x=3 random --openings tiger --games 2 --boards
+  yomikiri match perfection random --game go --board 3x3 --games 20
 
 Openings by name: rabbit f5d6c5f4e3 (paper 003 prints f3, which turns no disc), tiger f5d6c3d3c4,
 cow f5f6e6d6c5, mouse f5f4e3f6d3.
@@ -291,7 +329,7 @@ pub(crate) struct SolveCommand {
     pub(crate) common: SolveArgs,
     /// Solve all set-ups of a board, or of 3x3 and 3x4, in every promotion zone; with a search as
     /// --method, --nodes and --time are limits of each problem [default: the paper's 2^24 and 1m]
-    #[arg(long, help_heading = "Shogi", conflicts_with_all = ["setup", "moves", "checkpoint"])]
+    #[arg(long, help_heading = "Shogi", conflicts_with_all = ["moves", "checkpoint"])]
     pub(crate) all: bool,
     /// With --all, print comma-separated values
     #[arg(long, help_heading = "Output", requires = "all", conflicts_with = "json")]
@@ -508,7 +546,7 @@ pub(crate) struct TableBuildArgs {
     #[command(flatten)]
     pub(crate) rules: RuleArgs,
     /// All set-ups of the board, in every promotion zone unless one is given
-    #[arg(long, help_heading = "Shogi", conflicts_with_all = ["setup", "moves"])]
+    #[arg(long, help_heading = "Shogi", conflicts_with = "moves")]
     pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
@@ -525,7 +563,7 @@ pub(crate) struct TablesArgs {
     #[command(flatten)]
     pub(crate) rules: RuleArgs,
     /// All set-ups of the board, in every promotion zone unless one is given
-    #[arg(long, help_heading = "Shogi", conflicts_with_all = ["setup", "moves"])]
+    #[arg(long, help_heading = "Shogi", conflicts_with = "moves")]
     pub(crate) all: bool,
 }
 
@@ -666,18 +704,29 @@ pub(crate) struct GtpArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct MatchArgs {
-    /// The engine whose results are told, such as single:x=5
+    /// The engine whose results are told, such as single:x=5; in other games than 8x8 Othello one of
+    /// those that 'play' knows, such as perfection or random:seed=3
     pub(crate) a: String,
     /// Its opponent
     pub(crate) b: String,
+    /// The game [default: othello]
+    #[arg(long, value_name = "GAME", value_parser = quantity::game)]
+    pub(crate) game: Option<String>,
+    /// A board size, or a position from which all games begin [default: 8x8 for othello, or the
+    /// first board that the game offers]
+    #[arg(long, value_name = "BOARD-or-POSITION", allow_hyphen_values = true)]
+    pub(crate) board: Option<String>,
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
     /// How many games
     #[arg(long, value_name = "N", default_value_t = 100,
           value_parser = quantity::whole(1..=1_000_000))]
     pub(crate) games: u32,
     /// Where games begin: start, random:PLIES for that many random moves, an opening by its name
-    /// (or several: rabbit,cow), or a file with a transcript (f5d6c3) or a position on every line
-    #[arg(long, value_name = "OPENINGS", default_value = "random:8")]
-    pub(crate) openings: String,
+    /// (or several: rabbit,cow), or a file with a transcript (f5d6c3) or a position on every line;
+    /// in other games than 8x8 Othello start or random [default: random:8, or random:2]
+    #[arg(long, value_name = "OPENINGS")]
+    pub(crate) openings: Option<String>,
     /// What random openings, and engines without a seed of their own, begin with
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     pub(crate) seed: u64,

@@ -89,9 +89,18 @@ impl TypedValueParser for AnyGames {
 impl Flag {
     /// What it is about, told for each game that says something else.
     fn about(&self) -> String {
-        let told = |option: &dyn Declared| match option.form().usual() {
-            Some(usual) => format!("{} [default: {usual}]", option.about()),
-            None => option.about().to_owned(),
+        // Where not all games have choices, they are told with what it is about.
+        let tells_choices = self.choices().is_none();
+        let told = |option: &dyn Declared| {
+            let mut text = option.about().to_owned();
+            if let Some(choices) = choices(option.form()).filter(|_| tells_choices) {
+                let names = choices.iter().map(|(name, about)| format!("{name} ({about})"));
+                text += &format!(": {}", names.collect::<Vec<_>>().join(", "));
+            }
+            if let Some(usual) = option.form().usual() {
+                text += &format!(" [default: {usual}]");
+            }
+            text
         };
         let mut texts: Vec<(Vec<&str>, String)> = Vec::new();
         for (game, option) in &self.by {
@@ -131,8 +140,11 @@ impl Flag {
 
     fn arg(&self) -> Arg {
         let (_, first) = &self.by[0];
-        let arg =
-            Arg::new(self.name).long(self.name).help(self.about()).help_heading(self.heading());
+        let arg = Arg::new(self.name)
+            .long(self.name)
+            .help(self.about())
+            .help_heading(self.heading())
+            .value_name(self.name.to_uppercase());
         let arg = match first.form() {
             Form::Switch => return arg.action(ArgAction::SetTrue),
             Form::Any(_) => arg.action(ArgAction::Append).value_delimiter(','),

@@ -10,7 +10,7 @@ mod game_options;
 mod output;
 mod quantity;
 
-use clap::Parser;
+use clap::FromArgMatches;
 use std::process::ExitCode;
 use yomikiri_core::{Error, Stop};
 use yomikiri_rooms::Declaration;
@@ -54,7 +54,8 @@ impl From<End> for ExitCode {
 /// Runs the command line for these games.
 pub fn run(games: &'static [&'static Declaration]) -> ExitCode {
     game_options::play(games);
-    let end = match args::Arguments::try_parse() {
+    let parsed = args::command().try_get_matches();
+    let end = match parsed.and_then(|found| args::Arguments::from_arg_matches(&found)) {
         Ok(arguments) => commands::run(arguments),
         Err(told) => match told.use_stderr() {
             true => {

@@ -6,6 +6,7 @@
 pub mod bounds;
 pub mod catalog;
 pub mod games;
+pub mod matches;
 pub mod opponents;
 mod past;
 pub mod pasted;

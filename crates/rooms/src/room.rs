@@ -1,5 +1,6 @@
 //! What the command and the explorer can do with a game, whatever the game.
 
+use crate::matches::{self, Named, Plan, Style, Told};
 use crate::opponents::{
     self, Opponent, PERFECTION, Perfection, Player, RANDOM, Registered, Session, Strength,
 };
@@ -84,6 +85,15 @@ pub trait Room: Send + Sync {
         input: &mut dyn BufRead,
         output: &mut dyn Write,
     ) -> anyhow::Result<Option<Stop>>;
+
+    /// A match between two of the opponents, each by its name, as `yomi:level=3` or `random:seed=7`.
+    fn play_match(
+        &self,
+        players: [&str; 2],
+        plan: &Plan,
+        context: &Context,
+        tell: &mut dyn FnMut(Told) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()>;
 
     /// Counts lines of play; `None` if stopped.
     fn perft(&self, depth: u32, context: &Context) -> Option<u64>;
@@ -652,6 +662,30 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
         let terms = Terms { solver, helper, time, context, rules: self.rules(), json };
         let played = self.past.up_to(&self.position);
         Dialogue::new(&self.game, played, movers, terms, input, output).run()
+    }
+
+    fn play_match(
+        &self,
+        players: [&str; 2],
+        plan: &Plan,
+        context: &Context,
+        tell: &mut dyn FnMut(Told) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        // Two random movers are not to roll the same dice.
+        let seeds = [plan.seed, plan.seed.wrapping_add(1)];
+        let engine = |seat: usize| {
+            let Named { name, level, seed } = Named::read(players[seat])?;
+            self.engine(name, level, context, seed.unwrap_or(seeds[seat]))
+        };
+        let (mut a, mut b) = (engine(0)?, engine(1)?);
+        let openings = matches::openings(&self.game, &self.position, plan, context)?;
+        // A game that need not end is a draw after this.
+        const LONGEST: usize = 400;
+        let longest = plan.longest.or(self.game.need_not_end().then_some(LONGEST));
+        let plan = Plan { longest, ..plan.clone() };
+        let style = Style::of(&self.game);
+        let game = &self.game;
+        matches::play(game, [a.as_mut(), b.as_mut()], &openings, &plan, style, context, tell)
     }
 
     fn perft(&self, depth: u32, context: &Context) -> Option<u64> {

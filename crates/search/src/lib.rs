@@ -2,6 +2,7 @@
 //!
 //! - [`AlphaBeta`]: the plain windowed search over [`yomikiri_core::Game`]; slow, short,
 //!   and the reference that every fast solver is compared with.
+//! - [`TableAlphaBeta`]: the same with a table and symmetries, for games without a search of their own.
 //! - [`Table`]: a lock-free transposition table whose hits are never false.
 //! - [`Cache`]: a thread's own small table.
 //! - [`on_deep_stack`], [`on_deep_stacks`]: threads for deep recursion.
@@ -41,7 +42,7 @@ mod store;
 mod sync;
 mod table;
 
-pub use alphabeta::AlphaBeta;
+pub use alphabeta::{AlphaBeta, TableAlphaBeta};
 pub use archive::{Archive, ArchiveWriter};
 pub use cache::Cache;
 pub use crew::Crew;

@@ -11,7 +11,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use yomikiri_core::{Basis, Limits, Proved, Result};
 use yomikiri_rooms::reports::Look;
 use yomikiri_rooms::results::{Question, Remembered, Results};
-use yomikiri_rooms::{Library, Room};
+use yomikiri_rooms::{Declaration, Library, Room};
 
 /// How long a page waits for its turn to glance at a position.
 const PATIENCE: Duration = Duration::from_millis(400);
@@ -21,6 +21,8 @@ const HURRY: Duration = Duration::from_millis(10);
 
 /// What the server may use.
 pub struct Settings {
+    /// The games to be looked at.
+    pub games: &'static [&'static Declaration],
     /// The folder with tables, if there is one.
     pub tables: Option<PathBuf>,
     /// The folder with results, if any are remembered.
@@ -67,7 +69,7 @@ impl App {
     pub(crate) fn new(settings: Settings) -> Result<App> {
         let results = settings.results.as_deref().map(Results::open).transpose()?.map(Arc::new);
         let threads = settings.limits.threads.max(1);
-        let library = Library::for_many(settings.tables);
+        let library = Library::for_many(settings.tables).with_games(settings.games);
         let mut workshop = library.for_another_thread();
         if let Some(results) = &results {
             workshop = workshop.remembering(results.clone());

@@ -526,6 +526,7 @@ fn read_out(job: &Job, context: &Context, tell: impl Fn(&Remembered)) -> Result<
 mod tests {
     use super::*;
     use yomikiri_core::{Cell, Picture, Side};
+    use yomikiri_rooms::matches::{Plan, Told};
     use yomikiri_rooms::opponents::{Opponent, Player};
     use yomikiri_rooms::play::Seats;
     use yomikiri_rooms::reports::{Look, Shown, Solved, Valued};
@@ -539,6 +540,16 @@ mod tests {
     impl Room for Trouble {
         fn methods(&self) -> Vec<&'static str> {
             self.room.methods()
+        }
+
+        fn play_match(
+            &self,
+            players: [&str; 2],
+            plan: &Plan,
+            context: &Context,
+            tell: &mut dyn FnMut(Told) -> anyhow::Result<()>,
+        ) -> anyhow::Result<()> {
+            self.room.play_match(players, plan, context, tell)
         }
 
         fn look(&self) -> Look {

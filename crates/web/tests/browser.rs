@@ -29,6 +29,7 @@ impl Visit {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
         let settings = Settings {
+            games: yomikiri_rooms::GAMES,
             tables: None,
             results: Some(results.path().into()),
             reports: None,

@@ -124,7 +124,13 @@ fn the_server_ends_when_told_to_though_pages_follow_work() {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
         runtime.block_on(async {
             let limits = Limits { threads: 1, memory: 128 << 20, time: None, nodes: None };
-            let settings = Settings { tables: None, results: None, reports: None, limits };
+            let settings = Settings {
+                games: yomikiri_rooms::GAMES,
+                tables: None,
+                results: None,
+                reports: None,
+                limits,
+            };
             let listener = tokio::net::TcpListener::from_std(listener).unwrap();
             let stop = async {
                 let _ = stopped.await;

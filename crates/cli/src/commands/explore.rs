@@ -1,6 +1,7 @@
 use super::{end_of, interruptible};
 use crate::End;
 use crate::args::{ExploreArgs, OutputArgs};
+use crate::game_options::games;
 use crate::output;
 use anyhow::{Context as _, Result};
 use std::net::{Ipv4Addr, TcpListener};
@@ -40,6 +41,7 @@ pub(crate) fn run(args: &ExploreArgs) -> Result<End> {
     listener.set_nonblocking(true)?;
     let address = format!("http://{}/", listener.local_addr()?);
     let settings = Settings {
+        games: games(),
         tables: tables_folder(&args.tables),
         results: results_folder(&args.results),
         reports: args.reports.clone(),

@@ -1,100 +1,122 @@
 //! `match`: a series between two engines.
 
 mod openings;
-mod telling;
 
-use super::{context, end_of};
+use super::{context, end_of, library, open};
 use crate::End;
-use crate::args::MatchArgs;
+use crate::args::{MatchArgs, RuleArgs};
 use crate::engines::{self, Common};
-use crate::output;
+use crate::game_options::games;
+use crate::output::{self, Bar};
 use anyhow::Result;
-use std::cell::RefCell;
-use telling::{Csv, Match, game_json, game_line, move_json, move_text};
-use yomikiri_othello::Othello;
+use yomikiri_core::Context;
 use yomikiri_othello::external::become_subreaper;
 use yomikiri_othello::notation::tournament_game;
-use yomikiri_search::series::{Moved, Terms, swapped, watch_series};
+use yomikiri_rooms::matches::{Plan, Style, Told, play};
 
 pub(crate) fn run(args: &MatchArgs) -> Result<End> {
     // Nothing that an engine leaves behind is to outlive the match.
     become_subreaper();
-    let game = tournament_game();
     let (context, bar) = context(&args.limits, &args.output)?;
-    let of_seed = |seed| Common { seed, threads: context.limits.threads, context: &context };
+    let mut tell = Telling { args, bar: &bar, played: 0 };
+    let played = match is_tournament_game(args) {
+        true => of_tournament_game(args, &context, &mut tell),
+        false => of_any_game(args, &context, &mut tell),
+    };
+    tell.end(played, &context)
+}
+
+/// The game named, or else the first that there is.
+fn game(args: &MatchArgs) -> &str {
+    args.game.as_deref().unwrap_or(games()[0].name)
+}
+
+/// Whether it is the game that has engines of many kinds, other programs among them: 8x8 Othello
+/// with tournament scoring, from the start.
+fn is_tournament_game(args: &MatchArgs) -> bool {
+    let RuleArgs { options, moves, .. } = &args.rules;
+    let is_plain = options.0.iter().next().is_none() && moves.is_empty();
+    game(args) == "othello" && args.board.as_deref().unwrap_or("8x8") == "8x8" && is_plain
+}
+
+fn of_any_game(args: &MatchArgs, context: &Context, tell: &mut Telling<'_>) -> Result<()> {
+    let game = game(args);
+    let declared = library(&args.rules).game(game)?;
+    let board = args.board.as_deref().unwrap_or(declared.offers[0].boards[0]);
+    let room = open(game, board, &args.rules, context)?;
+    room.play_match([&args.a, &args.b], &plan(args, "random:2"), context, &mut |told| {
+        tell.say(told)
+    })
+}
+
+fn of_tournament_game(args: &MatchArgs, context: &Context, tell: &mut Telling<'_>) -> Result<()> {
+    let game = tournament_game();
+    let plan = plan(args, "random:8");
+    let of_seed = |seed| Common { seed, threads: context.limits.threads, context };
     let mut a = engines::parse(&args.a, &of_seed(args.seed))?;
     // Two random movers are not to roll the same dice.
     let mut b = engines::parse(&args.b, &of_seed(args.seed.wrapping_add(1)))?;
-    let openings = openings::open(&game, args, &context)?;
+    let openings = openings::open(&game, &plan, context)?;
     for engine in [&mut a, &mut b] {
         // Who was not given the time to begin is not to blame.
         if context.stopped().is_none()
-            && let Err(error) = engine.ready(&game, &openings, &context)
+            && let Err(error) = engine.ready(&game, &openings, context)
             && context.stopped().is_none()
         {
             return Err(error.into());
         }
     }
-    let mut csv = args.csv.as_deref().map(|path| Csv::create(path, &context)).transpose()?;
-    let names = [a.name(), b.name()];
-    let terms = Terms { time_per_move: args.time_per_move, longest: None };
-    let pairings = match context.stopped() {
-        None => swapped(openings.len(), args.games as usize),
-        // There may be no opening yet.
-        Some(_) => Vec::new(),
-    };
-    // What went wrong in telling: there is nobody to play for any more.
-    let broken = RefCell::new(None);
-    let tell = |told: Result<()>| {
-        if let Err(error) = told {
-            broken.borrow_mut().get_or_insert(error);
-            context.stop(yomikiri_core::Stop::Cancelled);
-        }
-    };
-    let mut watch = |moved: &Moved<'_, Othello>| {
-        if args.boards {
-            bar.clear();
-            tell(match args.output.json {
-                true => output::json("move", &move_json(&game, moved)),
-                false => output::line(&move_text(&game, moved)),
-            });
-        }
-    };
-    let standing = watch_series(
-        &game,
-        [a.as_mut(), b.as_mut()],
-        &openings,
-        &pairings,
-        terms,
-        &context,
-        |played| {
-            context.progress.note(&game_line(&game, played));
-            if let Some((seat, problem)) = &played.forfeit {
-                let number = played.number + 1;
-                context.progress.warn(&format!("game {number}: {seat:?} loses: {problem}"));
+    let style = Style { joint: "", sides: ["black", "white"], points: Some("discs") };
+    play(&game, [a.as_mut(), b.as_mut()], &openings, &plan, style, context, &mut |told| {
+        tell.say(told)
+    })
+}
+
+/// What a match is to be like.
+fn plan(args: &MatchArgs, openings: &str) -> Plan {
+    Plan {
+        games: args.games,
+        openings: args.openings.clone().unwrap_or(openings.into()),
+        seed: args.seed,
+        time_per_move: args.time_per_move,
+        longest: None,
+        tells_moves: args.boards,
+        csv: args.csv.clone(),
+    }
+}
+
+/// Tells of a match.
+struct Telling<'a> {
+    args: &'a MatchArgs,
+    bar: &'a Bar,
+    played: u32,
+}
+
+impl Telling<'_> {
+    fn say(&mut self, Told { kind, text, data }: Told) -> Result<()> {
+        self.played += u32::from(kind == "game");
+        match self.args.output.json {
+            true => {
+                self.bar.clear();
+                output::json(kind, &data)
             }
-            let told = match args.output.json {
-                true => output::json("game", &game_json(&game, played)),
-                false => Ok(()),
-            };
-            tell(told.and_then(|()| csv.as_mut().map_or(Ok(()), |csv| csv.add(&game, played))));
-            Ok(())
-        },
-        &mut watch,
-    )?;
-    bar.clear();
-    if let Some(error) = broken.into_inner() {
-        return Err(error);
+            // Games are narrated.
+            false if kind == "game" => Ok(()),
+            false => {
+                self.bar.clear();
+                output::line(&text)
+            }
+        }
     }
-    let outcome =
-        Match { args, names, openings: openings.len(), standing, stopped: context.stopped() };
-    match args.output.json {
-        true => output::json("match", &outcome.json())?,
-        false => output::line(&outcome.text())?,
+
+    /// After the last game, or what went wrong.
+    fn end(&self, played: Result<()>, context: &Context) -> Result<End> {
+        self.bar.clear();
+        played?;
+        if context.stopped().is_some() && !self.args.output.quiet {
+            let (played, games) = (self.played, self.args.games);
+            output::complain(&format!("stopped after {played} of {games} games"));
+        }
+        Ok(end_of(context))
     }
-    if context.stopped().is_some() && !args.output.quiet {
-        let played = outcome.standing.games();
-        output::complain(&format!("stopped after {played} of {} games", args.games));
-    }
-    Ok(end_of(&context))
 }

@@ -19,11 +19,12 @@ mod usi;
 mod values;
 
 use crate::End;
-use crate::args::{Arguments, Command, LimitArgs, OutputArgs, RuleArgs, SolveArgs, StrengthArgs};
+use crate::args::{
+    Arguments, Command, LimitArgs, OutputArgs, RuleArgs, SolveArgs, StrengthArgs, command,
+};
 use crate::game_options::games;
 use crate::output::Bar;
 use anyhow::Result;
-use clap::CommandFactory;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -54,7 +55,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<End> {
         Command::Bench(args) => bench::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Arguments::command(), "yomikiri", &mut script);
+            let mut command = command();
+            let name = command.get_name().to_owned();
+            clap_complete::generate(shell, &mut command, name, &mut script);
             crate::output::line(String::from_utf8_lossy(&script).trim_end())?;
             Ok(End::Done)
         }

@@ -51,7 +51,16 @@ fn only_shogi(game: &str, options: &Options) -> Result<()> {
     if game != shogi::SHOGI.name {
         return Err(Error::notation("game", game, "there are no set-ups of it", "shogi").into());
     }
-    Ok(options.check(game, shogi::SHOGI.options)?)
+    options.check(game, shogi::SHOGI.options)?;
+    no_setup(options)
+}
+
+/// Refuses one set-up where all are asked for.
+pub(super) fn no_setup(options: &Options) -> Result<()> {
+    match options.given(shogi::SETUP.name) {
+        None => Ok(()),
+        Some(_) => Err(Error::refused("--all means all set-ups; leave out --setup").into()),
+    }
 }
 
 /// How many states the table of each subject has.

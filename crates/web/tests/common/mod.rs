@@ -24,7 +24,8 @@ pub fn server_with(results: Option<PathBuf>, reports: Option<PathBuf>) -> Socket
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
         runtime.block_on(async {
             let limits = Limits { threads: 1, memory: 128 << 20, time: None, nodes: None };
-            let settings = Settings { tables: None, results, reports, limits };
+            let settings =
+                Settings { games: yomikiri_rooms::GAMES, tables: None, results, reports, limits };
             let listener = tokio::net::TcpListener::from_std(listener).unwrap();
             let explorer = Explorer::new(settings).unwrap();
             explorer.serve(listener, std::future::pending()).await.unwrap();

@@ -1,12 +1,12 @@
 //! Where the games of a match begin.
 
-use crate::args::MatchArgs;
 use crate::commands::read_text;
 use std::path::Path;
 use yomikiri_core::{Context, Error, Game, Record, Result};
 use yomikiri_othello::Othello;
 use yomikiri_othello::notation::transcript;
 use yomikiri_othello::openings::{NAMED, balanced, named};
+use yomikiri_rooms::matches::Plan;
 
 const EXPECTED: &str = "start, random:PLIES such as random:8, rabbit, tiger, cow, mouse, several of \
                         these names as in rabbit,cow, or a file";
@@ -14,31 +14,27 @@ const EXPECTED: &str = "start, random:PLIES such as random:8, rabbit, tiger, cow
 const LONGEST: usize = 40;
 
 /// What games begin with; fewer than are needed if the context was stopped.
-pub(super) fn open(
-    game: &Othello,
-    args: &MatchArgs,
-    context: &Context,
-) -> Result<Vec<Record<Othello>>> {
-    let wrong = |problem: String| Error::notation("openings", &args.openings, problem, EXPECTED);
-    let (kind, rest) = args.openings.split_once(':').unwrap_or((&args.openings, ""));
+pub(super) fn open(game: &Othello, plan: &Plan, context: &Context) -> Result<Vec<Record<Othello>>> {
+    let wrong = |problem: String| Error::notation("openings", &plan.openings, problem, EXPECTED);
+    let (kind, rest) = plan.openings.split_once(':').unwrap_or((&plan.openings, ""));
     match kind {
         "start" => Ok(vec![Record::new(game.start())]),
         "random" => {
             let plies = rest.parse().ok().filter(|plies| (1..=LONGEST).contains(plies));
             let plies =
                 plies.ok_or_else(|| wrong(format!("no number of plies from 1 to {LONGEST}")))?;
-            let count = args.games.div_ceil(2) as usize;
-            balanced(game, plies, count, args.seed, context).map_err(|none| {
+            let count = plan.games.div_ceil(2) as usize;
+            balanced(game, plies, count, plan.seed, context).map_err(|none| {
                 wrong(format!(
                     "there are about {} such openings, and {count} are needed for {} games",
-                    none.found, args.games
+                    none.found, plan.games
                 ))
             })
         }
-        _ if Path::new(&args.openings).exists() => {
-            from_file(game, Path::new(&args.openings), context)
+        _ if Path::new(&plan.openings).exists() => {
+            from_file(game, Path::new(&plan.openings), context)
         }
-        _ => by_name(game, &args.openings)
+        _ => by_name(game, &plan.openings)
             .ok_or_else(|| wrong("there is no such file and no such opening".into())),
     }
 }

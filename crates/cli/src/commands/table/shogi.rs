@@ -4,7 +4,7 @@ use super::{Tables, needs_board, no_table, tell};
 use crate::End;
 use crate::args::{RuleArgs, TableBuildArgs, TableQueryArgs};
 use crate::commands::end_of;
-use crate::commands::setups::{boards, states, zones};
+use crate::commands::setups::{boards, no_setup, states, zones};
 use anyhow::Result;
 use serde_json::{Value as Json, json};
 use std::path::{Path, PathBuf};
@@ -26,6 +26,7 @@ fn subjects(position: &str, rules: &RuleArgs, all: bool) -> Result<Vec<Subject>>
         let (game, position, _) = shogi::position(&rules.options.0, position, &rules.moves)?;
         return Ok(vec![Subject::of(&game, &position)]);
     }
+    no_setup(&rules.options.0)?;
     let mut subjects = Vec::new();
     for size in boards(Some(position))? {
         for zone in zones(&rules.options.0)? {
