@@ -46,8 +46,8 @@ pub struct Guess {
     pub high: i16,
     /// The move believed to be best, as the game numbers its moves.
     pub best: u16,
-    /// How carefully it was found out, as the game has it; of two guesses the one with the higher
-    /// number is kept.
+    /// How carefully it was found out, as the game has it; of too many guesses those with the
+    /// lowest numbers are forgotten first.
     pub effort: u8,
 }
 

