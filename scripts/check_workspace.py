@@ -11,6 +11,7 @@ import sys
 # Each calls only what stands below it; those on a line do not know each other.
 LAYERS = [
     ["yomikiri-core"],
+    ["yomikiri-storage"],
     ["yomikiri-search", "yomikiri-cgt"],
     ["yomikiri-othello", "yomikiri-go", "yomikiri-shogi", "yomikiri-amazons"],
     ["yomikiri-papers"],

@@ -88,15 +88,19 @@ fn a_folder_that_is_no_checkpoint_is_left_alone() {
     // Files that changed places, were cut, or are no files.
     fs::remove_file(&lock).unwrap();
     assert_eq!(solve("othello", "4x4").status.code(), Some(0));
-    let facts = folder.path().join("facts.yomi");
-    if facts.exists() {
-        let whole = fs::read(&facts).unwrap();
-        for damaged in [&b""[..], b"YOMIFACT", &whole[..whole.len() / 2], b"\0\0\0"] {
-            fs::write(&facts, damaged).unwrap();
-            assert_refused(&solve("othello", "4x4"), "damaged facts");
-            assert_eq!(fs::read(&facts).unwrap(), damaged, "it is for the user to delete it");
-        }
+    let claims = folder.path().join("claims.yomi");
+    let whole = fs::read(&claims).unwrap();
+    for damaged in [&b""[..], b"YOMICLMS", &whole[..whole.len() / 2], b"\0\0\0"] {
+        fs::write(&claims, damaged).unwrap();
+        assert_refused(&solve("othello", "4x4"), "damaged claims");
+        assert_eq!(fs::read(&claims).unwrap(), damaged, "it is for the user to delete it");
     }
+    // One of an earlier version.
+    fs::remove_file(&claims).unwrap();
+    fs::write(folder.path().join("facts.yomi"), "YOMIFACT").unwrap();
+    let output = solve("othello", "4x4");
+    assert_refused(&output, "an earlier version's checkpoint");
+    assert!(told(&output).contains("earlier version"), "{}", told(&output));
 }
 
 #[test]

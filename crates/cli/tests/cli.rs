@@ -135,9 +135,16 @@ fn solve_to_the_end(folder: &Path) -> serde_json::Value {
 
 /// The nodes of all runs, as the checkpoint has them.
 fn nodes_kept(folder: &Path) -> u64 {
-    let Ok(bytes) = std::fs::read(folder.join("facts.yomi")) else { return 0 };
-    let parameters = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
-    u64::from_le_bytes(bytes[16 + parameters..][..8].try_into().unwrap())
+    let Ok(bytes) = std::fs::read(folder.join("claims.yomi")) else { return 0 };
+    let count = |at: usize| u32::from_le_bytes(bytes[at..][..4].try_into().unwrap()) as usize;
+    let (mut at, mut nodes) = (64 + count(12), 0);
+    // Block after block, as far as they are there.
+    while at + 32 < bytes.len() && at + 32 + count(at + 4) <= bytes.len() {
+        let program = usize::from(bytes[at + 32]);
+        nodes = u64::from_le_bytes(bytes[at + 33 + program..][..8].try_into().unwrap());
+        at += 32 + count(at + 4);
+    }
+    nodes
 }
 
 #[test]
@@ -180,7 +187,7 @@ fn killing_a_run_again_and_again_loses_little() {
         .unwrap();
     assert_eq!(other.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&other.stderr).contains("proved for"), "{other:?}");
-    let file = folder.path().join("facts.yomi");
+    let file = folder.path().join("claims.yomi");
     let mut bytes = std::fs::read(&file).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
@@ -213,7 +220,7 @@ fn an_interrupt_tells_what_is_known_and_saves_it() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     assert_eq!(json_of(&output)["data"]["stopped"], "interrupted");
-    assert!(folder.path().join("facts.yomi").exists());
+    assert!(folder.path().join("claims.yomi").exists());
 }
 
 #[test]
@@ -539,27 +546,58 @@ fn what_is_remembered_is_not_proved_again() {
     let start = "4x6: ------ --OX-- --XO-- ------ X";
     assert_eq!(method(&["solve", "othello", start]), "remembered");
     // A result that was changed is not believed, and makes room for a good one.
-    let mut spoiled = Vec::new();
-    for part in std::fs::read_dir(folder.path()).unwrap() {
-        for file in std::fs::read_dir(part.unwrap().path()).unwrap() {
-            let path = file.unwrap().path();
-            let text = std::fs::read_to_string(&path).unwrap();
-            if text.contains("\"score\":16") {
-                std::fs::write(&path, text.replace("16", "14")).unwrap();
-                spoiled.push(path);
-            }
-        }
-    }
+    let file = folder.path().join("claims.yomi");
+    let mut bytes = std::fs::read(&file).unwrap();
+    let score = b"\"score\":16";
+    let places = 0..bytes.len() - score.len();
+    let spoiled: Vec<_> = places.filter(|at| bytes[*at..].starts_with(score)).collect();
     assert!(!spoiled.is_empty());
-    let again = run(&["solve", "othello", "4x6"]);
-    assert_eq!((&again["method"], &again["value"]), (&"readout".into(), &16.into()));
-    assert_eq!(method(&["solve", "othello", "4x6"]), "remembered");
-    // An answer that cannot be written down is an answer.
-    let broken = spoiled[0].parent().unwrap();
-    std::fs::remove_dir_all(broken).unwrap();
-    std::fs::write(broken, "in the way").unwrap();
+    for at in spoiled {
+        bytes[at..][..score.len()].copy_from_slice(b"\"score\":14");
+    }
+    std::fs::write(&file, bytes).unwrap();
     let output = yomikiri().args(["solve", "othello", "4x6", &remember]).output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
-    assert!(String::from_utf8_lossy(&output.stdout).contains("Black wins by 16"));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("could not be remembered"));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("Black wins by 16"), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("damaged"), "{output:?}");
+    assert_eq!(method(&["solve", "othello", "4x6"]), "remembered");
+    assert_eq!(method(&["solve", "go", "3x4"]), "remembered", "the others are as they were");
+}
+
+/// The command where no file may become longer than so many kilobytes: what a full disk does.
+#[cfg(target_os = "linux")]
+fn on_a_full_disk(kilobytes: u64, arguments: &[&str]) -> std::process::Output {
+    let script = format!("trap '' XFSZ; ulimit -f {kilobytes}; exec \"$0\" \"$@\"");
+    let mut shell = Command::new("bash");
+    shell.args(["-c", &script, env!("CARGO_BIN_EXE_yomikiri")]).args(arguments).output().unwrap()
+}
+
+/// An answer that cannot be written down is an answer, and what was there stays.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_costs_neither_the_answer_nor_what_was_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let remember = format!("--remember={}", at("results"));
+    let checkpoint = format!("--checkpoint={}", at("run"));
+    let position = ["othello", "6x6", "--moves", "c2 b2 b3 d2 e5"];
+    for (option, kept, complaint) in [
+        (&remember, at("results"), "could not be remembered"),
+        (&checkpoint, at("run"), "checkpoint was not written"),
+    ] {
+        let limited = [&["solve"], &position[..], &[option, "--memory", "64M"]].concat();
+        let first = yomikiri().args(["solve", "othello", "4x4", option]).output().unwrap();
+        assert_eq!(first.status.code(), Some(0), "{first:?}");
+        let file = Path::new(&kept).join("claims.yomi");
+        if option == &checkpoint {
+            // A checkpoint is for one position.
+            std::fs::remove_dir_all(&kept).unwrap();
+            let none = [&limited[..], &["--nodes", "1"]].concat();
+            assert_eq!(yomikiri().args(none).output().unwrap().status.code(), Some(3));
+        }
+        let before = std::fs::read(&file).unwrap();
+        let output = on_a_full_disk(0, &limited);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(complaint), "{output:?}");
+        assert_eq!(std::fs::read(&file).unwrap(), before);
+    }
 }

@@ -64,7 +64,7 @@ pub struct Context {
     pub limits: Limits,
     /// Where progress is told.
     pub progress: Arc<dyn ProgressSink>,
-    /// The folder that keeps proved facts, if the work is to be resumable.
+    /// The folder that keeps what is proved, if the work is to be resumable.
     pub checkpoint: Option<PathBuf>,
     /// When the clock of `limits.time` began.
     pub started: Instant,
@@ -125,7 +125,7 @@ impl Context {
         self.clone().with_progress(Arc::new(Retold { to, retell }))
     }
 
-    /// The same context keeping its facts in `folder`.
+    /// The same context keeping what is proved in `folder`.
     pub fn with_checkpoint(mut self, folder: PathBuf) -> Context {
         self.checkpoint = Some(folder);
         self

@@ -2,14 +2,16 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 use tempfile::TempDir;
 use yomikiri_amazons::check::check;
 use yomikiri_amazons::{Database, FormFile};
-use yomikiri_core::checked::{Fields, Kind, Seal, TextKind};
-use yomikiri_core::{Context, Game, Limits, Side};
+use yomikiri_core::checked::{Fields, Kind, Seal, checksum};
+use yomikiri_core::{Basis, Context, Game, Limits, Side};
 use yomikiri_othello::evaluation;
 use yomikiri_rooms::results::{Question, Results};
-use yomikiri_search::{Archive, ArchiveWriter, Facts, Store};
+use yomikiri_search::{Archive, ArchiveWriter, Store};
+use yomikiri_storage::{ClaimStore, Policy, ProvenBounds};
 
 /// A folder, in memory where the system has that: files are written by the thousand.
 fn folder() -> TempDir {
@@ -18,19 +20,49 @@ fn folder() -> TempDir {
     made.expect("a folder can be made")
 }
 
-/// A checkpoint: first as it is, then with its checksum made to fit.
+/// The claims of a run: a whole file; what stands behind a head; and a block, with checksums that fit.
 pub(crate) fn claims(bytes: &[u8]) {
-    const KIND: Kind = Kind { what: "", magic: b"YOMIFACT", version: 1 };
-    for file in [bytes.to_vec(), KIND.seal(Seal::Behind, bytes)] {
-        let folder = folder();
-        fs::write(folder.path().join("facts.yomi"), file).expect("a file can be written");
-        let Ok(claims) = Facts::open(folder.path(), "a test", 1, 1 << 20) else { continue };
-        let known = claims.len();
-        claims.save(1).expect("a file can be written");
+    const POLICY: Policy = Policy { least_work: 0, memory: 1 << 20, interval: Duration::ZERO };
+    let folder = folder();
+    let path = folder.path().join("claims.yomi");
+    let open = || ClaimStore::open(folder.path(), "a test", POLICY);
+    drop(open().expect("a folder can be used"));
+    let head = fs::read(&path).expect("it was written here");
+    let behind = [&head[..], bytes].concat();
+    let block = [&head[..], &block(&head, bytes)].concat();
+    for file in [bytes, &behind, &block] {
+        fs::write(&path, file).expect("a file can be written");
+        let Ok(claims) = open() else { continue };
+        let known = |claims: &ClaimStore| {
+            let mut known = claims.all();
+            known.sort_by_key(|(key, _)| *key);
+            known
+        };
+        let before = known(&claims);
+        claims.add(1 << 127, ProvenBounds { low: 0, high: 0, best: 0, work: 1, basis: BASIS });
+        // What was added may contradict it, and is then not written.
+        let _ = claims.commit(1);
         drop(claims);
-        let again = Facts::open(folder.path(), "a test", 1, 1 << 20);
-        assert_eq!(again.expect("it was written here").len(), known);
+        let again = open().expect("it was written here");
+        let mut after = known(&again);
+        after.retain(|(key, _)| *key != 1 << 127);
+        assert!(before.iter().filter(|(key, _)| *key != 1 << 127).eq(&after));
     }
+    fs::write(&path, &block).expect("a file can be written");
+    let shared = ClaimStore::share(folder.path(), "a test", 1 << 20).expect("damage is left out");
+    let _ = shared.answer(1);
+    shared.keep_answer(1, |_| Ok("answer".into())).expect("a file can be written");
+    assert_eq!(shared.answer(1).expect("it was written here").as_deref(), Some("answer"));
+}
+
+const BASIS: Basis = Basis::Search;
+
+/// A block as it stands behind a head.
+fn block(head: &[u8], body: &[u8]) -> Vec<u8> {
+    let at = (head.len() as u64).to_le_bytes();
+    let sum = |bytes: &[u8]| checksum(&[&head[head.len() - 32..], &at, bytes]);
+    let start = [&b"\x89CLM"[..], &(body.len() as u32).to_le_bytes()].concat();
+    [&start[..], &sum(&start)[..8], &sum(body)[..16], body].concat()
 }
 
 /// The weights of an evaluation: as they are, then packed and with a checksum that fits.
@@ -46,21 +78,20 @@ pub(crate) fn weights(bytes: &[u8]) {
     }
 }
 
-/// A remembered result: as it is, then with a checksum that fits.
+/// A remembered result.
 pub(crate) fn results(bytes: &[u8]) {
     let room = yomikiri_rooms::open("tictactoe", "3x3", &Default::default()).expect("a game");
     let question = Question::of(&room.look());
-    let name = question.name();
-    let body = String::from_utf8_lossy(bytes);
-    for file in [bytes.to_vec(), TextKind::LastLine.seal(&body).into_bytes()] {
-        let folder = folder();
-        let results = Results::open(folder.path()).expect("a folder can be made");
-        let path = folder.path().join(&name[..2]);
-        fs::create_dir(&path).expect("a folder can be made");
-        fs::write(path.join(format!("{name}.json")), file).expect("a file can be written");
-        if let Ok(Some(found)) = results.get(&question) {
-            results.put(&question, found).expect("a file can be written");
-        }
+    let key = u128::from_str_radix(&question.name(), 16).expect("a name is a number");
+    let folder = folder();
+    let results = Results::open(folder.path()).expect("a folder can be made");
+    let claims = ClaimStore::share(folder.path(), "remembered results, version 3", 1 << 20);
+    let claims = claims.expect("several may use it");
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    claims.keep_answer(key, |_| Ok(text)).expect("a file can be written");
+    if let Ok(Some(found)) = results.get(&question) {
+        results.put(&question, found.clone()).expect("it agrees with itself");
+        assert_eq!(results.get(&question).expect("it was written here"), Some(found));
     }
 }
 

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use yomikiri_core::{Basis, Context, Doubt, Error, Finding, Game, Goal, Limits, Result, Side};
 use yomikiri_search::proof::{Found, Search};
-use yomikiri_search::{Fact, Facts};
+use yomikiri_storage::{ClaimStore, ProvenBounds};
 
 /// Nodes for the first turn of a question on a larger board; turns grow fourfold.
 pub(crate) const FIRST_TURN: u64 = 1 << 24;
@@ -32,7 +32,6 @@ const NODE_BYTES: u64 = 64;
 const LESSER_SHARE: u64 = 8;
 /// Most moves of a line.
 const LONGEST_LINE: usize = 200;
-const SAVE_EVERY: Duration = Duration::from_secs(1);
 
 /// One side's questions: at least how many points?
 pub(crate) struct Asking<'a> {
@@ -66,7 +65,7 @@ pub(crate) struct Reading<'a> {
     go: &'a Go,
     root: Position,
     context: &'a Context,
-    facts: Option<Arc<Facts>>,
+    claims: Option<Arc<ClaimStore>>,
     pub(crate) known: Known,
     pub(crate) asking: [Asking<'a>; 2],
     /// Nodes of searches that are gone.
@@ -94,7 +93,7 @@ impl<'a> Reading<'a> {
     pub(crate) fn new(
         go: &'a Go,
         root: &Position,
-        facts: Option<Arc<Facts>>,
+        claims: Option<Arc<ClaimStore>>,
         context: &'a Context,
     ) -> Self {
         let asking = [Side::First, Side::Second];
@@ -102,7 +101,7 @@ impl<'a> Reading<'a> {
             go,
             root: root.clone(),
             context,
-            facts,
+            claims,
             known: Known::nothing(go.board.points() as i32),
             asking: asking.map(|prover| Asking {
                 prover,
@@ -163,18 +162,18 @@ impl<'a> Reading<'a> {
         else {
             return Ok(None);
         };
-        if let Some(facts) = self.facts.clone() {
-            let earlier = self.nodes();
+        if let Some(claims) = self.claims.clone() {
+            let (earlier, context) = (self.nodes(), self.context.clone());
             question = question.with_sink(Box::new(move |key, proved, work| {
                 let (low, high) = match proved {
                     true => (target, board.points() as i32),
                     false => (-(board.points() as i32), target - 1),
                 };
-                let fact =
-                    Fact { low: low as i16, high: high as i16, best: 0, work: work.ilog2() as u8 };
-                facts.add(fact_key(key, side), fact);
-                // What cannot be written now is tried again at the end, where it is told.
-                let _ = facts.save_if_due(SAVE_EVERY, earlier);
+                let (low, high) = (low as i16, high as i16);
+                let work = work.ilog2() as u8;
+                let bounds = ProvenBounds { low, high, best: 0, work, basis: Basis::Search };
+                claims.add(claim_key(key, side), bounds);
+                claims.keep_up(earlier, &context);
             }));
         }
         let stage = format!("{board}: {} by at least {target}", self.go.side_name(side));
@@ -186,12 +185,13 @@ impl<'a> Reading<'a> {
         let turn = self.patience.map_or(u64::MAX, |nodes| nodes.saturating_mul(NODE_BYTES));
         let bytes = bytes.min(turn.max(1 << 16));
         let search = Search::new(question, &stage, bytes, self.context)?;
-        for (key, fact) in self.facts.iter().flat_map(|facts| facts.all()) {
+        for (key, known) in self.claims.iter().flat_map(|claims| claims.all()) {
             if key >> KEY_BITS & 1 == at(side) as u128 {
                 let key = key & ((1 << KEY_BITS) - 1);
+                let work = 1 << known.work.min(63);
                 match () {
-                    _ if i32::from(fact.low) >= target => search.teach(key, true, 1 << fact.work),
-                    _ if i32::from(fact.high) < target => search.teach(key, false, 1 << fact.work),
+                    _ if i32::from(known.low) >= target => search.teach(key, true, work),
+                    _ if i32::from(known.high) < target => search.teach(key, false, work),
                     _ => {}
                 }
             }
@@ -406,6 +406,6 @@ impl<'a> Reading<'a> {
     }
 }
 
-fn fact_key(key: u128, prover: Side) -> u128 {
+fn claim_key(key: u128, prover: Side) -> u128 {
     key | (at(prover) as u128) << KEY_BITS
 }

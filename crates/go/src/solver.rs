@@ -12,11 +12,12 @@ use crate::superko;
 use crate::tables::Tables;
 use crate::values::{Judging, LONGER, SHARE, TableTime};
 use std::sync::Arc;
+use std::time::Duration;
 use yomikiri_core::{
     Answer, Answers, Basis, Bounds, Context, Error, Finding, Game, Goal, Limits, Result, Score,
     Side, Solver, Standing, Stop, Verdict,
 };
-use yomikiri_search::Facts;
+use yomikiri_storage::{ClaimStore, Policy};
 
 /// The default method.
 #[derive(Default)]
@@ -31,8 +32,10 @@ const PATIENCE: u64 = 1 << 18;
 const RANKS: u32 = 4;
 /// Nodes of a move's first turn under superko.
 const SUPERKO_TURN: usize = 1 << 14;
-/// Work, as a logarithm, below which a fact is not kept.
+/// Work, as a logarithm, below which a bound is not kept.
 const LEAST_WORK: u8 = 10;
+/// How often a checkpoint is written, at most.
+const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(1);
 
 impl ReadOut {
     /// Everything about a position but the superko rules.
@@ -41,10 +44,10 @@ impl ReadOut {
         go: &'a Go,
         position: &Position,
         goal: Goal,
-        facts: Option<Arc<Facts>>,
+        claims: Option<Arc<ClaimStore>>,
         context: &'a Context,
     ) -> Result<Reading<'a>> {
-        let mut reading = Reading::new(go, position, facts, context);
+        let mut reading = Reading::new(go, position, claims, context);
         if let Some(table) = self.tables.at_hand(go)? {
             reading.know_by(&table)?;
             return Ok(reading);
@@ -139,7 +142,7 @@ impl ReadOut {
     fn judge(
         &self,
         judging: &mut Judging<'_>,
-        facts: Option<Arc<Facts>>,
+        claims: Option<Arc<ClaimStore>>,
         context: &Context,
     ) -> Result<()> {
         let go = judging.go;
@@ -156,11 +159,11 @@ impl ReadOut {
                 let share = context.time_left().map(|left| left / SHARE);
                 let limits = Limits { time: share, ..context.limits.clone() };
                 let turns = context.part(limits).with_progress(context.progress.clone());
-                judging.by_turns(facts.as_ref(), &turns)?;
+                judging.by_turns(claims.as_ref(), &turns)?;
                 makes = judging.has_time(context);
             }
             if !makes {
-                judging.by_turns(facts.as_ref(), context)?;
+                judging.by_turns(claims.as_ref(), context)?;
             }
         }
         // Where a search tells no truth there is nothing but a table.
@@ -172,7 +175,7 @@ impl ReadOut {
             return judging.look_up(&table, context);
         }
         let goal = judging.goal;
-        judging.one_by_one(context, |next| self.read(go, next, goal, facts.clone(), context))
+        judging.one_by_one(context, |next| self.read(go, next, goal, claims.clone(), context))
     }
 
     /// The same under superko, where every turn is asked from the beginning.
@@ -226,7 +229,7 @@ impl ReadOut {
         Ok(answers)
     }
 
-    fn facts(&self, go: &Go, context: &Context) -> Result<Option<Arc<Facts>>> {
+    fn claims(&self, go: &Go, context: &Context) -> Result<Option<Arc<ClaimStore>>> {
         let Some(folder) = &context.checkpoint else { return Ok(None) };
         if go.rules.suicide {
             return Err(Error::refused(
@@ -236,7 +239,8 @@ impl ReadOut {
         }
         let parameters = format!("go {} ko basic suicide forbidden", go.board);
         let memory = context.limits.memory / 8;
-        Ok(Some(Arc::new(Facts::open(folder, &parameters, LEAST_WORK, memory)?)))
+        let policy = Policy { least_work: LEAST_WORK, memory, interval: CHECKPOINT_INTERVAL };
+        Ok(Some(Arc::new(ClaimStore::open(folder, &parameters, policy)?)))
     }
 }
 
@@ -267,8 +271,8 @@ impl Solver<Go> for ReadOut {
             refuse_checkpoint(context)?;
             return superko::solve(go, position, goal, &self.tables, usize::MAX, context);
         }
-        let facts = self.facts(go, context)?;
-        let mut reading = self.read(go, position, goal, facts.clone(), context)?;
+        let claims = self.claims(go, context)?;
+        let mut reading = self.read(go, position, goal, claims.clone(), context)?;
         let nodes = reading.nodes();
         let mut line = Vec::new();
         let done = reading.known.reached(go, goal) && reading.unchecked == 0;
@@ -290,10 +294,10 @@ impl Solver<Go> for ReadOut {
         if reading.unchecked > 0 {
             found.counts.push(("proofs_unchecked", reading.unchecked));
         }
-        if let Some(facts) = facts {
-            facts.save(nodes)?;
-            found.total_nodes += facts.earlier_nodes();
-            found.counts.push(("facts_kept", facts.len() as u64));
+        if let Some(claims) = claims {
+            claims.finish(nodes, context)?;
+            found.total_nodes += claims.earlier_nodes();
+            found.counts.push(("facts_kept", claims.len() as u64));
         }
         Ok(found)
     }
@@ -309,11 +313,11 @@ impl Solver<Go> for ReadOut {
         if go.rules.ko != Ko::Basic {
             return self.superko_values(go, position, moves, goal, context);
         }
-        let facts = self.facts(go, context)?;
+        let claims = self.claims(go, context)?;
         let mut judging = Judging::new(go, position, moves, goal, context);
-        self.judge(&mut judging, facts.clone(), context)?;
-        if let Some(facts) = facts {
-            facts.save(judging.nodes)?;
+        self.judge(&mut judging, claims.clone(), context)?;
+        if let Some(claims) = claims {
+            claims.finish(judging.nodes, context)?;
         }
         Ok(judging.answers(context))
     }

@@ -9,7 +9,7 @@ use crate::tables::Table;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use yomikiri_core::{Answers, Basis, Context, Finding, Game, Goal, Result, Stop};
-use yomikiri_search::Facts;
+use yomikiri_storage::ClaimStore;
 
 /// Nodes of the first turn of each move, and how much longer the next one is.
 const FIRST: u64 = 1 << 11;
@@ -135,7 +135,11 @@ impl<'a> Judging<'a> {
     }
 
     /// Asks about all moves in turn, longer each time, until all are known or the context stops.
-    pub(crate) fn by_turns(&mut self, facts: Option<&Arc<Facts>>, context: &Context) -> Result<()> {
+    pub(crate) fn by_turns(
+        &mut self,
+        claims: Option<&Arc<ClaimStore>>,
+        context: &Context,
+    ) -> Result<()> {
         let begun = Instant::now();
         while self.moves.iter().any(|judged| !self.is_done(judged)) {
             for at in 0..self.moves.len() {
@@ -146,7 +150,7 @@ impl<'a> Judging<'a> {
                 if !self.is_done(&self.moves[at]) {
                     let Judged { next, known, .. } = &self.moves[at];
                     let (next, known) = (next.clone(), *known);
-                    let found = self.ask(&next, known, facts, context)?;
+                    let found = self.ask(&next, known, claims, context)?;
                     self.learn(at, found, Basis::Checked, context);
                 }
             }
@@ -172,7 +176,7 @@ impl<'a> Judging<'a> {
         &mut self,
         position: &Position,
         known: Known,
-        facts: Option<&Arc<Facts>>,
+        claims: Option<&Arc<ClaimStore>>,
         context: &Context,
     ) -> Result<Known> {
         let go = self.go;
@@ -180,7 +184,7 @@ impl<'a> Judging<'a> {
             return Ok(known);
         }
         if is_searchable(go, position) {
-            let mut reading = Reading::new(go, position, facts.cloned(), context);
+            let mut reading = Reading::new(go, position, claims.cloned(), context);
             reading.spent = self.nodes;
             reading.known = known;
             if self.turn > FIRST {
@@ -203,7 +207,7 @@ impl<'a> Judging<'a> {
         for mv in moves {
             let found = match context.stopped() {
                 Some(_) => nothing,
-                None => self.ask(&go.play(position, mv), nothing, facts, context)?,
+                None => self.ask(&go.play(position, mv), nothing, claims, context)?,
             };
             best = Some(best.map_or(found, |best| best.or(found, position.side)));
         }

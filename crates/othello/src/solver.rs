@@ -25,10 +25,11 @@ use yomikiri_core::{
     Answer, Answers, Basis, Bounds, Context, Error, Finding, Game, Goal, Progress, Result, Score,
     Solver, Verdict,
 };
-use yomikiri_search::{Crew, Facts, Table};
+use yomikiri_search::{Crew, Table};
+use yomikiri_storage::{ClaimStore, Policy};
 
-/// Facts that took fewer nodes than 2^16 are not worth keeping on disk.
-const FACT_WORK: u8 = 4 * 16;
+/// Bounds that took fewer nodes than 2^16 are not worth keeping on disk.
+const LEAST_WORK: u8 = 4 * 16;
 /// How often a checkpoint is written, at most.
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(1);
 /// From so many empty squares on moves are ordered by the trained evaluation.
@@ -141,8 +142,8 @@ fn session<K: Kernel, G: Geometry, T: Task>(
         )));
     }
     let empties = (game.size.full() & !(root.black | root.white)).count_ones();
-    // An eighth of the memory is for facts, if there are any.
-    let fact_memory =
+    // An eighth of the memory is for claims, if any are kept.
+    let claims_memory =
         context.checkpoint.as_ref().map_or(0, |_| (context.limits.memory - overhead) / 8);
     // Nothing is gained by guessing about a position that is read out at once.
     let evaluation = match ordering {
@@ -151,7 +152,7 @@ fn session<K: Kernel, G: Geometry, T: Task>(
         }
         _ => None,
     };
-    let memory = context.limits.memory - overhead - fact_memory;
+    let memory = context.limits.memory - overhead - claims_memory;
     let (bytes, guess_bytes) =
         tables_bytes::<G>(memory, empties, evaluation.is_some(), &context.limits);
     let no_memory = |error| {
@@ -162,25 +163,31 @@ fn session<K: Kernel, G: Geometry, T: Task>(
     };
     let table = Table::new(bytes, key_bits(G::SQUARES)).map_err(no_memory)?;
     let guesses = Table::new(guess_bytes, key_bits(G::SQUARES)).map_err(no_memory)?;
-    let facts = match &context.checkpoint {
+    let claims = match &context.checkpoint {
         Some(folder) => {
             let scoring = &game.rules()[1].1;
             let parameters =
                 format!("othello, {scoring} scoring, from {}", game.print_position(root));
-            Some(Facts::open(folder, &parameters, FACT_WORK, fact_memory)?)
+            let policy = Policy {
+                least_work: LEAST_WORK,
+                memory: claims_memory,
+                interval: CHECKPOINT_INTERVAL,
+            };
+            Some(ClaimStore::open(folder, &parameters, policy)?)
         }
         None => None,
     };
-    if let Some(facts) = facts.as_ref().filter(|facts| !facts.is_empty()) {
+    if let Some(claims) = claims.as_ref().filter(|claims| claims.earlier_nodes() > 0) {
         context.progress.note(&format!(
-            "resuming with {} proved facts from {} nodes of earlier work",
-            facts.len(),
-            facts.earlier_nodes()
+            "resuming with proved bounds on {} positions from {} nodes of earlier work",
+            claims.len(),
+            claims.earlier_nodes()
         ));
     }
     let context = context.clone();
-    let mut shared =
-        Shared::<K, G>::new(kernel, Arc::new(table), Arc::new(guesses), evaluation, context, facts);
+    let (table, guesses) = (Arc::new(table), Arc::new(guesses));
+    let mut shared = Shared::<K, G>::new(kernel, table, guesses, evaluation, context, claims);
+    shared.recall_guesses();
     shared.ordering = ordering;
     shared.crew = crew;
     let shared = Arc::new(shared);
@@ -204,11 +211,8 @@ fn session<K: Kernel, G: Geometry, T: Task>(
         output
     });
     let context = &shared.context;
-    if let Some(facts) = &shared.facts
-        && let Err(error) = facts.save(shared.nodes.load(Ordering::Relaxed))
-    {
-        // The answer is worth more than the file.
-        context.progress.warn(&format!("the last checkpoint was not written: {error}"));
+    if let Some(claims) = &shared.claims {
+        claims.finish(shared.nodes.load(Ordering::Relaxed), context)?;
     }
     Ok(output)
 }
@@ -231,10 +235,8 @@ fn monitor<K: Kernel, G: Geometry>(shared: &Shared<K, G>, stage: &Mutex<Stage>, 
             }
         };
         shared.context.progress.report(&progress);
-        if let Some(facts) = &shared.facts
-            && let Err(error) = facts.save_if_due(CHECKPOINT_INTERVAL, nodes)
-        {
-            shared.context.progress.warn(&format!("checkpoint not written: {error}"));
+        if let Some(claims) = &shared.claims {
+            claims.keep_up(nodes, &shared.context);
         }
         shared.context.check(nodes);
     }
@@ -337,22 +339,34 @@ impl<K: Kernel, G: Geometry> Session<'_, K, G> {
         let empties = (G::FULL & !(own | other)).count_ones();
         let seen = Seen::new(evaluation, own, other);
         let moves = kernel.mobility::<G>(own, other);
-        self.begin("looking ahead".into());
-        let mut guess = 0;
-        let deepest = (empties / 2).clamp(4, FORESEE_DEPTH);
-        for depth in (2..=deepest).step_by(2) {
-            let window = (-BEYOND, BEYOND);
-            let found = kernel.guess::<G>(self.worker, &seen, moves, window, depth, Confidence(1));
-            if self.worker.aborted() {
-                return guess;
+        let foreseen = shared.foreseen(own, other);
+        let mut score = match foreseen {
+            Some((_, score)) => score,
+            None => {
+                self.begin("looking ahead".into());
+                let mut guess = 0;
+                let deepest = (empties / 2).clamp(4, FORESEE_DEPTH);
+                for depth in (2..=deepest).step_by(2) {
+                    let window = (-BEYOND, BEYOND);
+                    let confidence = Confidence(1);
+                    let found =
+                        kernel.guess::<G>(self.worker, &seen, moves, window, depth, confidence);
+                    if self.worker.aborted() {
+                        return guess;
+                    }
+                    guess = found;
+                }
+                2 * (guess as f32 / (2 * DISC) as f32).round() as i32
             }
-            guess = found;
-        }
+        };
         let squares = G::SQUARES as i32;
-        let mut score = 2 * (guess as f32 / (2 * DISC) as f32).round() as i32;
         for confidence in Confidence::ALL.into_iter().filter(|c| *c != Confidence::FULL) {
             if empties < SELECTIVE_FROM + SELECTIVE_STEP * u32::from(confidence.0) {
                 break;
+            }
+            // What an earlier run did.
+            if foreseen.is_some_and(|(done, _)| confidence <= done) {
+                continue;
             }
             self.begin(format!("reading with care {}", confidence.0 + 1));
             let mut bounds = Bounds::new(-squares, squares);
@@ -368,6 +382,7 @@ impl<K: Kernel, G: Geometry> Session<'_, K, G> {
                 }
             }
             score = bounds.low.0;
+            shared.foresee(own, other, confidence, score);
         }
         score
     }
@@ -529,7 +544,7 @@ impl Task for Solve<'_> {
         };
         let shared = &session.worker.shared;
         let nodes = shared.nodes.load(Ordering::Relaxed);
-        let earlier = shared.facts.as_ref().map_or(0, Facts::earlier_nodes);
+        let earlier = shared.claims.as_ref().map_or(0, ClaimStore::earlier_nodes);
         let found = Finding::proved(Verdict::from_bounds(bounds), Basis::Search);
         let answer = Answer::new(found, nodes).with_line(line);
         Answer { total_nodes: nodes + earlier, ..answer.stopped_by(shared.context.stopped()) }

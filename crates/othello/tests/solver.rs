@@ -283,3 +283,32 @@ proptest! {
 fn bounds_of_a_goal() {
     assert!(Goal::Win.reached(Bounds::new(2, 30)) && !Goal::Score.reached(Bounds::new(2, 30)));
 }
+
+/// What is believed before anything is proved is kept, too: of this position it takes more nodes than
+/// a slice has.
+#[test]
+fn slices_too_short_for_the_look_ahead_come_to_the_end() {
+    const SLICE: u64 = 250_000;
+    const MOST_SLICES: u32 = 150;
+    let game = game(6, 6, Start::Othello, Scoring::Paper);
+    let text = "6x6: X-O--- -XO--- O-XX-- -OOX-- ---O-- ----O- X";
+    let position = game.parse_position(text).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let limits = Limits { nodes: Some(SLICE), memory: 64 << 20, ..Limits::default() };
+    let mut slices = 0;
+    let answer = loop {
+        let context = Context::new(limits.clone()).with_checkpoint(folder.path().into());
+        let answer = ReadOut::default().solve(&game, &position, Goal::Score, &context).unwrap();
+        slices += 1;
+        if answer.stopped.is_none() {
+            break answer;
+        }
+        if slices == 1 {
+            assert!(answer.finding.as_proved().is_none_or(|known| !known.is_whole()));
+        }
+        assert!(slices < MOST_SLICES, "it does not get on: {:?}", answer.finding);
+    };
+    assert_eq!(answer.verdict().score(), Some(Score(30)));
+    check_line(&game, &position, &answer.line, Score(30));
+    assert!(slices > 10 && answer.total_nodes > 10 * SLICE, "{slices} slices");
+}

@@ -1,21 +1,18 @@
-//! Results that are remembered: one small file a position, for the command and the explorer alike.
+//! Results that are remembered, for the command and the explorer alike: answers in a claim store that
+//! several processes use at once.
 
 use crate::reports::Look;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
-use yomikiri_core::checked::{TextKind, checksum_of_text};
-use yomikiri_core::files::prepare_folder;
+use yomikiri_core::checked::checksum_of_text;
 use yomikiri_core::{Error, Proved, Result, Verdict};
+use yomikiri_storage::ClaimStore;
 
-/// What the files begin with.
-const KIND: &str = "yomikiri result 2";
-/// One line of JSON, and its checksum.
-const FORMAT: TextKind = TextKind::LastLine;
-/// A larger file is none of ours.
-const MOST_BYTES: u64 = 1 << 22;
+/// What the store holds, and how it is written.
+const PARAMETERS: &str = "remembered results, version 3";
+/// Bytes of memory for where the answers stand.
+const MEMORY: u64 = 64 << 20;
 
 /// A position, with everything that its value depends on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,6 +44,10 @@ impl Question {
     pub fn name(&self) -> String {
         let text = serde_json::to_string(self).expect("a question is text");
         checksum_of_text(&text)[..32].to_owned()
+    }
+
+    fn key(&self) -> u128 {
+        u128::from_str_radix(&self.name(), 16).expect("a name is a number")
     }
 }
 
@@ -80,8 +81,24 @@ impl Remembered {
         }
     }
 
-    /// This and what was known before, where this says nothing of it.
-    fn with(mut self, earlier: Remembered) -> Remembered {
+    /// This and what was known before, where this says nothing of it; a fault, if they contradict
+    /// each other.
+    fn with(mut self, earlier: Remembered) -> Result<Remembered> {
+        let agree = |what: &str, new: Proved, known: Proved| match contradict(new, known) {
+            false => Ok(()),
+            true => Err(Error::fault(format!(
+                "two results contradict each other: {what} was proved to be {known:?}, and now \
+                 {new:?}"
+            ))),
+        };
+        if let (Some(new), Some(known)) = (self.value, earlier.value) {
+            agree("a position", new, known)?;
+        }
+        for (name, new) in &self.moves {
+            if let Some((_, known)) = earlier.moves.iter().find(|(known, _)| known == name) {
+                agree(name, *new, *known)?;
+            }
+        }
         if self.value.is_none() {
             self.value = earlier.value;
             (self.line, self.remarks) = (earlier.line, earlier.remarks);
@@ -89,7 +106,7 @@ impl Remembered {
         if self.moves.is_empty() {
             (self.moves, self.leading) = (earlier.moves, earlier.leading);
         }
-        self
+        Ok(self)
     }
 
     /// What is proved of the position.
@@ -98,78 +115,70 @@ impl Remembered {
     }
 }
 
-/// A file's text, below which stands its digest.
-#[derive(Serialize, Deserialize)]
-struct Kept {
-    kind: String,
-    /// The version that proved it.
-    program: String,
-    question: Question,
-    answer: Remembered,
+/// Whether not both can be true.
+fn contradict(one: Proved, other: Proved) -> bool {
+    let (one, other) = (one.verdict(), other.verdict());
+    match (one.bounds(), other.bounds()) {
+        (Some(one), Some(other)) => one.low.max(other.low) > one.high.min(other.high),
+        _ => one.outcome().zip(other.outcome()).is_some_and(|(one, other)| one != other),
+    }
 }
 
-/// What every version's files say first.
-#[derive(Deserialize)]
-struct Kind {
-    kind: String,
+/// What is kept of an answer; with its question, because another one could have the same name.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    question: Question,
+    answer: Remembered,
 }
 
 /// A folder of results.
 pub struct Results {
     folder: PathBuf,
-    /// One writer at a time.
-    writing: Mutex<()>,
+    claims: ClaimStore,
 }
 
 impl Results {
     /// The results in a folder, which is made if need be.
     pub fn open(folder: &Path) -> Result<Results> {
-        prepare_folder(folder, "remembering results")?;
-        Ok(Results { folder: folder.into(), writing: Mutex::new(()) })
+        let claims = ClaimStore::share(folder, PARAMETERS, MEMORY)?;
+        Ok(Results { folder: folder.into(), claims })
     }
 
-    fn path(&self, question: &Question) -> PathBuf {
-        let name = question.name();
-        self.folder.join(&name[..2]).join(name + ".json")
+    /// What is wrong with results that are used nevertheless: what is damaged is not known.
+    pub fn damage(&self) -> Option<String> {
+        let problem = self.claims.damage()?;
+        Some(format!("{}: {problem}", self.folder.display()))
     }
 
-    /// What is remembered of a position. A damaged or foreign file is an error, never an answer.
+    /// What is remembered of a position. What is damaged or of another question is an error, never
+    /// an answer.
     pub fn get(&self, question: &Question) -> Result<Option<Remembered>> {
-        let path = self.path(question);
-        let damaged = |problem: &str| Error::file(&path, format!("{problem}; delete it"));
-        let body = FORMAT.read(&path, MOST_BYTES).map_err(|error| match error {
-            Error::File { problem, .. } => damaged(&problem),
-            other => other,
+        let text = self.claims.answer(question.key())?;
+        text.map(|text| self.read(question, &text)).transpose()
+    }
+
+    fn read(&self, question: &Question, text: &str) -> Result<Remembered> {
+        let kept: Kept = serde_json::from_str(text).map_err(|error| {
+            Error::file(&self.folder, format!("holds what is no result of ours ({error})"))
         })?;
-        let Some(body) = body else { return Ok(None) };
-        let kind = serde_json::from_str::<Kind>(&body).map(|kept| kept.kind).unwrap_or_default();
-        if kind != KIND {
-            return Err(damaged(&format!("is '{kind}', and this program reads '{KIND}'")));
+        match kept.question == *question {
+            true => Ok(kept.answer),
+            false => Err(Error::file(&self.folder, "holds a result of another question")),
         }
-        let kept: Kept = serde_json::from_str(&body)
-            .map_err(|error| damaged(&format!("is no result of ours ({error})")))?;
-        if kept.question != *question {
-            return Err(damaged("is about another question"));
-        }
-        Ok(Some(kept.answer))
     }
 
     /// Remembers what was proved of a position, beside what already was.
     pub fn put(&self, question: &Question, answer: Remembered) -> Result<()> {
-        let path = self.path(question);
-        let _alone = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        let answer = match self.get(question) {
-            Ok(Some(earlier)) => answer.with(earlier),
-            // A damaged file makes room for a good one.
-            _ => answer,
-        };
-        let program = format!("yomikiri {}", env!("CARGO_PKG_VERSION"));
-        let kept = Kept { kind: KIND.into(), program, question: question.clone(), answer };
-        let body = serde_json::to_string(&kept).expect("a result is text");
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(|error| Error::io(folder, error))?;
-        }
-        FORMAT.write(&path, &body)
+        self.claims.keep_answer(question.key(), |earlier| {
+            // What is no result makes room for one.
+            let earlier = earlier.and_then(|text| self.read(question, &text).ok());
+            let answer = match earlier {
+                Some(earlier) => answer.with(earlier)?,
+                None => answer,
+            };
+            let kept = Kept { question: question.clone(), answer };
+            Ok(serde_json::to_string(&kept).expect("a result is text"))
+        })
     }
 }
 
@@ -195,19 +204,28 @@ mod tests {
         let line = vec!["b2".into()];
         let solved = Remembered { value, line, ..Remembered::nothing() };
         results.put(&question, solved.clone()).unwrap();
-        let both = Remembered { moves: answer.moves, ..solved };
-        assert_eq!(results.get(&question).unwrap(), Some(both));
+        let both = Remembered { moves: answer.moves, ..solved.clone() };
+        assert_eq!(results.get(&question).unwrap(), Some(both.clone()));
         let other = Question::of(&room.after("b2").unwrap().look());
         assert_eq!(results.get(&other).unwrap(), None);
-        // Neither a changed file nor one under another's name is believed.
-        let path = results.path(&question);
-        fs::create_dir_all(results.path(&other).parent().unwrap()).unwrap();
-        fs::copy(&path, results.path(&other)).unwrap();
-        assert!(results.get(&other).unwrap_err().to_string().contains("another question"));
-        let text = fs::read_to_string(&path).unwrap();
-        fs::write(&path, text.replace("b2", "a1")).unwrap();
-        assert!(results.get(&question).unwrap_err().to_string().contains("damaged"));
-        fs::write(&path, "").unwrap();
-        assert!(results.get(&question).unwrap_err().to_string().contains("cut short"));
+        // What is under its name and not about it is not believed, and makes room.
+        let text = results.claims.answer(question.key()).unwrap().unwrap();
+        for (wrong, problem) in [(&text[..], "another question"), ("{}", "no result of ours")] {
+            results.claims.keep_answer(other.key(), |_| Ok(wrong.into())).unwrap();
+            assert!(results.get(&other).unwrap_err().to_string().contains(problem));
+        }
+        results.put(&other, solved.clone()).unwrap();
+        assert_eq!(results.get(&other).unwrap(), Some(solved.clone()));
+        assert_eq!(results.damage(), None);
+        // What contradicts it is a fault of ours, and not kept.
+        let score = |score| Proved::new(Verdict::Score { score: Score(score) }, Basis::Search);
+        let contrary = Remembered { value: score(1), ..Remembered::nothing() };
+        let of_move = vec![("b2".into(), score(-1).unwrap())];
+        let contrary_move = Remembered { moves: of_move, ..Remembered::nothing() };
+        for wrong in [contrary, contrary_move] {
+            let error = results.put(&question, wrong).unwrap_err();
+            assert!(matches!(error, Error::Fault(_)), "{error}");
+        }
+        assert_eq!(results.get(&question).unwrap(), Some(both));
     }
 }

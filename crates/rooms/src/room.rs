@@ -117,6 +117,15 @@ pub struct Seat<G: Game> {
 /// How something was found that was already known.
 const REMEMBERED: &str = "remembered";
 
+/// Why something could not be remembered, if that is so; what contradicts what was remembered may
+/// not be told.
+fn why_not(put: Result<()>) -> Result<Option<String>> {
+    match put {
+        Err(error) if !matches!(error, Error::Fault(_)) => Ok(Some(error.to_string())),
+        other => other.map(|()| None),
+    }
+}
+
 /// Tells of a position beside its value by the method of this name: for people, and as data.
 type Remarks<G> = dyn Fn(
         &'static str,
@@ -368,9 +377,12 @@ impl<G: Game + Clone + 'static> Seat<G> {
             // What is remembered knows of no game before.
             alone.leading = answers.leading.filter(|_| answers.repeating.is_empty());
         }
-        let not_remembered = memory
-            .filter(|_| !remembered || alone.leading.is_some() != led)
-            .and_then(|(results, question, _)| self.remember_moves(results, &question, &alone));
+        let mut not_remembered = None;
+        if let Some((results, question, _)) =
+            memory.filter(|_| !remembered || alone.leading.is_some() != led)
+        {
+            not_remembered = self.remember_moves(results, &question, &alone)?;
+        }
         let asked = solver.asked();
         let (moves, choice) = MoveValue::all(&self.game, &played, &answers, &asked, goal);
         Ok(Valued {
@@ -394,17 +406,17 @@ impl<G: Game + Clone + 'static> Seat<G> {
         results: &Results,
         question: &Question,
         answers: &Answers<G::Move>,
-    ) -> Option<String> {
+    ) -> Result<Option<String>> {
         let name = |mv: G::Move| self.game.print_move(&self.position, mv);
         let whole = |(mv, found): &(G::Move, Finding)| {
             let proved = found.as_proved().filter(|proved| proved.is_whole())?;
             Some((name(*mv), *proved))
         };
         let moves = answers.moves.iter().map(whole).collect::<Option<Vec<_>>>();
-        let moves = moves.filter(|_| answers.stopped.is_none())?;
+        let Some(moves) = moves.filter(|_| answers.stopped.is_none()) else { return Ok(None) };
         let leading = answers.leading.map(name);
         let answer = Remembered { moves, leading, ..Remembered::nothing() };
-        results.put(question, answer).err().map(|error| error.to_string())
+        why_not(results.put(question, answer))
     }
 }
 
@@ -572,7 +584,7 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
                 remarks: remarks.clone(),
                 ..Remembered::nothing()
             };
-            not_remembered = results.put(&question, answer).err().map(|error| error.to_string());
+            not_remembered = why_not(results.put(&question, answer))?;
         }
         let finished = self.game.final_score(&position).is_some();
         let (tally, ending) = match finished {

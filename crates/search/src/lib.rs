@@ -9,7 +9,6 @@
 //! - [`Crew`]: threads that outlive a piece of work.
 //! - [`Sharded`]: a map for several threads.
 //! - [`split`]: sharing the moves of a node between threads.
-//! - [`Facts`]: proved bounds kept on disk, so that an interrupted solve goes on.
 //! - [`retrograde`]: all states of a game solved at once, from the ends backwards.
 //! - [`perpetual`]: endless play that a rule against perpetual check decides.
 //! - [`duel`]: searches for a forced win in games that need not end.
@@ -27,7 +26,6 @@ mod cache;
 mod crew;
 mod deep_stack;
 pub mod duel;
-mod facts;
 mod parallel;
 mod perft;
 pub mod perpetual;
@@ -47,7 +45,6 @@ pub use archive::{Archive, ArchiveWriter};
 pub use cache::Cache;
 pub use crew::Crew;
 pub use deep_stack::{on_deep_stack, on_deep_stacks};
-pub use facts::{Fact, Facts};
 pub use parallel::{Stage, par_beside, par_chunks, par_ordered};
 pub use perft::perft;
 pub use sharded::Sharded;

@@ -13,13 +13,6 @@ pub(crate) use shuttle::sync::{
     atomic::{AtomicBool, AtomicUsize},
 };
 
-/// Where others may go on meanwhile, as they may anywhere, and a test should see it.
-#[inline(always)]
-pub(crate) fn others_go_on() {
-    #[cfg(feature = "shuttle")]
-    shuttle::thread::yield_now();
-}
-
 #[cfg(not(feature = "shuttle"))]
 pub(crate) use portable_atomic::AtomicU128;
 

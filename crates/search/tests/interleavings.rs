@@ -5,12 +5,10 @@
 
 use shuttle::thread;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use yomikiri_search::Table;
 use yomikiri_search::split::{Job, Pool, Split};
-use yomikiri_search::{Fact, Facts, Table};
 
 const ROUNDS: usize = 2000;
 
@@ -129,39 +127,5 @@ fn threads_share_a_table_without_a_false_hit() {
         let left: Vec<_> = left.collect();
         assert!(left.iter().all(|(key, found)| *found == payload(*key)));
         assert!(left.len() > 3 * 16, "{} of 64 places are used", left.len());
-    });
-}
-
-#[test]
-fn what_was_saved_last_is_all_that_was_known() {
-    const FACT: Fact = Fact { low: -1, high: 1, best: 0, work: 9 };
-    // Every round writes files; in memory that takes less time.
-    let memory = Path::new("/dev/shm");
-    let folder = match memory.is_dir() {
-        true => tempfile::tempdir_in(memory),
-        false => tempfile::tempdir(),
-    };
-    let folder = folder.unwrap();
-    let path = folder.path().to_owned();
-    check(move || {
-        let folder = tempfile::tempdir_in(&path).unwrap();
-        let open = || Facts::open(folder.path(), "a test", 0, 1 << 20).unwrap();
-        let facts = Arc::new(open());
-        let prove = |key: i16| {
-            let facts = facts.clone();
-            thread::spawn(move || {
-                facts.add(key as u128, FACT);
-                facts.save_if_due(Duration::ZERO, 0).unwrap();
-                facts.add(99, Fact { low: -key, ..FACT });
-                facts.save(0).unwrap();
-            })
-        };
-        for thread in [prove(1), prove(2)] {
-            thread.join().unwrap();
-        }
-        drop(facts);
-        let kept = open();
-        assert_eq!(kept.len(), 3, "facts are lost");
-        assert_eq!(kept.get(99), Some(FACT), "bounds only narrow");
     });
 }

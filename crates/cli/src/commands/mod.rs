@@ -82,7 +82,11 @@ fn open_to_solve(args: &SolveArgs, context: &Context) -> Result<Box<dyn Room>> {
         let folder = catalog::results_folder(&given).ok_or_else(|| {
             Error::refused("there is no folder to remember results in; name one, --remember=DIR")
         })?;
-        library = library.remembering(Arc::new(Results::open(&folder)?));
+        let results = Results::open(&folder)?;
+        if let Some(damage) = results.damage() {
+            crate::output::complain(&format!("some results are left out: {damage}"));
+        }
+        library = library.remembering(Arc::new(results));
     }
     let declared = library.game(&args.game)?;
     declared.check_method(args.method.as_deref(), &args.rules.options.0)?;

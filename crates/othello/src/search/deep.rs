@@ -3,7 +3,7 @@
 use super::guess::{effort, foreseen, suffices};
 use super::{
     Child, Children, Confidence, DEEP_FROM, Guess, Job, Known, NO_MOVE, Node, SPLIT_FROM, Seen,
-    Worker, expand, table_key, work,
+    Worker, expand, square_of, table_key, work,
 };
 use crate::endgame::NONE;
 use crate::evaluation::DISC;
@@ -13,7 +13,8 @@ use crate::key::key;
 use crate::{ordering, stability};
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
-use yomikiri_search::Fact;
+use yomikiri_core::Basis;
+use yomikiri_storage::ProvenBounds;
 
 /// Moves are previewed by half as many plies as there are empty squares above this number, or on
 /// the trained evaluation of a small board above this…
@@ -125,11 +126,11 @@ pub fn deep<K: Kernel, G: Geometry>(
     if let Some(payload) = worker.shared.table.probe(own_key) {
         known = Known::unpack(payload);
     }
-    if let Some(fact) = worker.shared.facts.as_ref().and_then(|facts| facts.get(own_key)) {
-        known.low = known.low.max(fact.low.into());
-        known.high = known.high.min(fact.high.into());
+    if let Some(kept) = worker.shared.claims.as_ref().and_then(|claims| claims.get(own_key)) {
+        known.low = known.low.max(kept.low.into());
+        known.high = known.high.min(kept.high.into());
         if known.best == NO_MOVE {
-            known.best = fact.best as u8;
+            known.best = square_of::<G>(kept.best);
         }
     }
     if known.low > alpha || known.high <= alpha {
@@ -290,7 +291,7 @@ pub fn deep<K: Kernel, G: Geometry>(
             (guessed.low, guessed.high) = (best * DISC, best * DISC);
         }
         guessed.best = best_square;
-        worker.shared.guesses.store(guess_key, guessed.pack(), effort);
+        worker.shared.believe(guess_key, guessed, effort, worker.tally.nodes - nodes_before);
         return best;
     }
     if best > alpha {
@@ -303,11 +304,10 @@ pub fn deep<K: Kernel, G: Geometry>(
     }
     let work = work(worker.tally.nodes - nodes_before);
     worker.shared.table.store(own_key, known.pack(), work);
-    if let Some(facts) = &worker.shared.facts {
-        facts.add(
-            own_key,
-            Fact { low: known.low as i16, high: known.high as i16, best: known.best.into(), work },
-        );
+    if let Some(claims) = &worker.shared.claims {
+        let (low, high) = (known.low as i16, known.high as i16);
+        let best = known.best.into();
+        claims.add(own_key, ProvenBounds { low, high, best, work, basis: Basis::Search });
     }
     best
 }

@@ -157,6 +157,7 @@ pub fn guess<K: Kernel, G: Geometry>(
     confidence: Confidence,
 ) -> i32 {
     let (own, other) = (position.own, position.other);
+    let nodes_before = worker.tally.nodes;
     worker.tally.nodes += 1;
     if depth >= 3 {
         worker.tell_if_due();
@@ -302,7 +303,7 @@ pub fn guess<K: Kernel, G: Geometry>(
             (known.low, known.high) = (best, best);
         }
         known.best = best_square;
-        worker.shared.guesses.store(own_key, known.pack(), effort);
+        worker.shared.believe(own_key, known, effort, worker.tally.nodes - nodes_before);
     }
     best
 }

@@ -26,7 +26,8 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use yomikiri_core::Context;
 use yomikiri_search::split::{Job as SplitJob, Pool, Split};
-use yomikiri_search::{Cache, Crew, Facts, Table};
+use yomikiri_search::{Cache, Crew, Table};
+use yomikiri_storage::{self as storage, ClaimStore};
 
 /// Up to so many empty squares are left to [`crate::endgame::few`].
 pub const FEW: u32 = 6;
@@ -38,6 +39,8 @@ const CACHE_BITS: u32 = 14;
 pub(crate) const SPLIT_FROM: u32 = 14;
 /// A crew is called once so many positions were entered: some thousandths of a second's work.
 const CALL_AFTER: u64 = 1 << 16;
+/// Guesses that took fewer nodes are not kept for other runs.
+const GUESSED_FROM: u64 = 1 << 14;
 /// Positions of so many plies from the start are looked up by their least symmetric image.
 const SYMMETRIC_PLIES: u32 = 10;
 
@@ -197,7 +200,7 @@ pub struct Shared<K: Kernel, G: Geometry> {
     /// Limits, and whether to stop.
     pub context: Context,
     /// What is kept on disk, if anything.
-    pub facts: Option<Facts>,
+    pub claims: Option<ClaimStore>,
     /// Positions entered, as last told by each worker.
     pub nodes: AtomicU64,
     /// Share of the question that is answered, in units of 2^-62.
@@ -217,7 +220,7 @@ impl<K: Kernel, G: Geometry> Shared<K, G> {
         guesses: Arc<Table<GUESS_BITS>>,
         evaluation: Option<&'static Evaluation>,
         context: Context,
-        facts: Option<Facts>,
+        claims: Option<ClaimStore>,
     ) -> Shared<K, G> {
         let (nodes, answered) = (AtomicU64::new(0), AtomicU64::new(0));
         Shared {
@@ -228,13 +231,63 @@ impl<K: Kernel, G: Geometry> Shared<K, G> {
             guesses,
             pool: Pool::new(),
             context,
-            facts,
+            claims,
             nodes,
             answered,
             crew: None,
             called: AtomicBool::new(false),
         }
     }
+
+    /// Knows what earlier runs believed, so that it need not be found out again.
+    pub(crate) fn recall_guesses(&self) {
+        let (Some(claims), Some(_)) = (&self.claims, self.evaluation) else { return };
+        for (key, kept) in claims.guesses() {
+            let best = square_of::<G>(kept.best);
+            let guess = Guess { low: kept.low.into(), high: kept.high.into(), best };
+            if key >> key_bits(G::SQUARES) == 0 {
+                self.guesses.store(key, guess.pack(), kept.effort);
+            }
+        }
+    }
+
+    /// Stores what is believed of a position after so many nodes; what took long is kept for other
+    /// runs.
+    #[inline(always)]
+    fn believe(&self, key: u128, guess: Guess, effort: u8, nodes: u64) {
+        self.guesses.store(key, guess.pack(), effort);
+        if nodes >= GUESSED_FROM
+            && let Some(claims) = &self.claims
+        {
+            let (low, high) = (guess.low as i16, guess.high as i16);
+            claims.believe(key, storage::Guess { low, high, best: guess.best.into(), effort });
+        }
+    }
+}
+
+/// Marks the key of a guess that is a whole search's before a proof, and not the table's.
+const FORESEEN: u128 = 1 << 127;
+
+impl<K: Kernel, G: Geometry> Shared<K, G> {
+    /// What an earlier run believed of the score when it was done with searches of some confidence.
+    pub(crate) fn foreseen(&self, own: u64, other: u64) -> Option<(Confidence, i32)> {
+        let kept = self.claims.as_ref()?.believed(FORESEEN | key::<G>(own, other))?;
+        Some((Confidence(kept.effort), kept.low.into()))
+    }
+
+    /// Keeps that for other runs.
+    pub(crate) fn foresee(&self, own: u64, other: u64, confidence: Confidence, score: i32) {
+        if let Some(claims) = &self.claims {
+            let (low, effort) = (score as i16, confidence.0);
+            let guess = storage::Guess { low, high: low, best: NO_MOVE.into(), effort };
+            claims.believe(FORESEEN | key::<G>(own, other), guess);
+        }
+    }
+}
+
+/// The square that a kept number stands for, if it is one of the board.
+fn square_of<G: Geometry>(number: u16) -> u8 {
+    if u32::from(number) < G::SQUARES { number as u8 } else { NO_MOVE }
 }
 
 /// Runs `task` on this thread, with as many others to help as the context allows; those of a crew
