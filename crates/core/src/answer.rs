@@ -307,12 +307,7 @@ impl<M: Copy + Eq> Answers<M> {
     }
 
     /// [`Answers::choice`] where the standing of every move is known.
-    pub fn choice_by(
-        &self,
-        standings: &[Standing],
-        goal: Goal,
-        most: Score,
-    ) -> Option<Chosen<M>> {
+    pub fn choice_by(&self, standings: &[Standing], goal: Goal, most: Score) -> Option<Chosen<M>> {
         let surest = surest(self.moves.iter().map(|(_, found)| found.verdict()), goal, most);
         let bounds = |found: &Finding| found.verdict().bounds();
         let sure = self.moves.iter().filter_map(|(_, found)| Some(bounds(found)?.low)).max();

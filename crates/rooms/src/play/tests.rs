@@ -81,8 +81,12 @@ fn what_endless_play_decides_is_played_and_not_called_best() {
     for seat in [Who::Usual, opponent("perfection")] {
         let told = lines(&*room, [seat.clone(), seat.clone()], "");
         let played = told.iter().find(|line| line["type"] == "move").unwrap();
-        let [mv, why, proved, value] = ["move", "why", "proved", "value"].map(|k| &played["data"][k]);
-        assert_eq!((mv, why, proved, value), (&json!("pass"), &json!("sure"), &json!(false), &json!(1)));
+        let [mv, why, proved, value] =
+            ["move", "why", "proved", "value"].map(|k| &played["data"][k]);
+        assert_eq!(
+            (mv, why, proved, value),
+            (&json!("pass"), &json!("sure"), &json!(false), &json!(1))
+        );
         let (text, stopped) = game(&*room, [seat.clone(), seat], None, "");
         assert!(text.contains("pass (+1: no other move is sure of more"), "{text}");
         assert!(stopped.is_none() && text.contains("The game is over: White wins by 1"), "{text}");
