@@ -48,14 +48,16 @@ impl From<End> for ExitCode {
 
 fn main() -> ExitCode {
     let end = match args::Arguments::try_parse() {
-        Ok(arguments) => commands::run(arguments),
+        Ok(arguments) => output::check_open().and_then(|()| commands::run(arguments)),
         Err(told) => match told.use_stderr() {
             true => {
                 let _ = told.print();
                 return ExitCode::from(2);
             }
             // Help and version are answers like any other: that they cannot be told is an error.
-            false => output::text(&told.render()).map(|()| End::Done),
+            false => {
+                output::check_open().and_then(|()| output::text(&told.render())).map(|()| End::Done)
+            }
         },
     };
     output::clear();
