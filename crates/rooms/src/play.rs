@@ -15,12 +15,11 @@ use serde_json::{Map, Value};
 use std::io::{BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use yomikiri_core::protocol::{LONGEST, Line, read_line};
 use yomikiri_core::{
     Asked, Choice, Context, Engine, Game, Goal, Limits, Merit, Record, Side, Solver, Stop, Verdict,
 };
 
-/// The longest line that is read.
-const LONGEST: u64 = 1 << 12;
 /// Time for a move, unless somebody says otherwise: for an engine, and to prove one.
 const ENGINE_TIME: Duration = Duration::from_secs(3);
 const PROOF_TIME: Duration = Duration::from_secs(60);
@@ -400,7 +399,15 @@ impl<'a, G: Game> Dialogue<'a, G> {
         AT_PROMPT.store(true, Ordering::SeqCst);
         let line = read_line(&mut self.input);
         AT_PROMPT.store(false, Ordering::SeqCst);
-        let Some(line) = line? else { return Ok(Answered::Quit) };
+        let line = match line? {
+            Line::Text(line) => line,
+            Line::TooLong(_) => {
+                let error = format!("a line of more than {LONGEST} bytes; it was passed over");
+                self.tell(&Event::Error { error })?;
+                return Ok(Answered::Said);
+            }
+            Line::End => return Ok(Answered::Quit),
+        };
         match line.trim() {
             "" => {}
             "quit" | "exit" | "q" => return Ok(Answered::Quit),
@@ -487,15 +494,6 @@ fn believed<G: Game>(
     anyhow::ensure!(legal.contains(&choice.mv), "{} chose an illegal move", engine.name());
     let Choice { mv, worth, is_best, .. } = choice;
     Ok(Found { mv, why: Why::Liked { worth, is_best } })
-}
-
-fn read_line(input: &mut dyn BufRead) -> Result<Option<String>> {
-    let mut bytes = Vec::new();
-    let mut limited = std::io::Read::take(&mut *input, LONGEST);
-    if limited.read_until(b'\n', &mut bytes)? == 0 {
-        return Ok(None);
-    }
-    Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
 }
 
 #[cfg(test)]

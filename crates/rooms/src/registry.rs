@@ -7,12 +7,13 @@ use crate::choices::{
 };
 use crate::opponents::{Opponent, Registered, Strength};
 use crate::regions::remarks;
-use crate::reports::Known;
+use crate::reports::{Known, Look};
 use crate::results::Results;
 use crate::room::{Room, Seat};
 use std::path::PathBuf;
 use std::sync::Arc;
 use yomikiri_amazons::{Amazons, ByBounds, ReadSums};
+use yomikiri_core::text::unmarked;
 use yomikiri_core::tictactoe::TicTacToe;
 use yomikiri_core::{Context, Error, Game, Result};
 use yomikiri_go::ladder::{Ladder, Program, Weights};
@@ -103,11 +104,64 @@ impl Library {
             let expected = format!("one of {}", names().collect::<Vec<_>>().join(", "));
             return Err(Error::notation("game", game, "there is no such game", expected));
         };
-        let mut room = open(self, rules, position)?;
+        let rules = RuleArgs { moves: unmarked(&rules.moves).to_owned(), ..rules.clone() };
+        let position = unmarked(position);
+        let mut room = match open(self, &rules, position) {
+            Ok(room) => room,
+            Err(error) => {
+                let alone = RuleArgs { moves: String::new(), ..rules.clone() };
+                let is_printed = |printed: &Printed<'_>| {
+                    let room = open(self, &alone, printed.board);
+                    room.is_ok_and(|room| printed.is_of(&room.look()))
+                };
+                match Printed::of(game, position).filter(is_printed) {
+                    Some(printed) => open(self, &rules, printed.board)?,
+                    None => return Err(error),
+                }
+            }
+        };
         if let Some(results) = &self.results {
             room.remember_in(results.clone());
         }
         Ok(room)
+    }
+}
+
+/// What `show` and `solve` print of a position: perhaps a line that names the game and its rules, then
+/// the drawn board, then perhaps more.
+struct Printed<'a> {
+    /// The first line, if it names a game.
+    heading: Option<&'a str>,
+    /// The drawn board.
+    board: &'a str,
+    /// The line below it, which is empty or has the same position once more.
+    below: &'a str,
+}
+
+impl Printed<'_> {
+    /// What that seems to be of a text; `None` if it is no drawn board with more above or below it.
+    fn of<'a>(game: &str, text: &'a str) -> Option<Printed<'a>> {
+        let text = text.trim_end();
+        let named =
+            text.split_once('\n').filter(|(first, _)| first.split(' ').next() == Some(game));
+        let (heading, text) = named.map_or((None, text), |(first, rest)| (Some(first), rest));
+        // The board's last line says who is to move.
+        let said = text.find(" to move")?;
+        let end = text[said..].find('\n').map_or(text.len(), |end| said + end);
+        let below = text[end..].lines().nth(1).unwrap_or_default();
+        Some(Printed { heading, board: &text[..end], below: below.trim_end() })
+    }
+
+    /// Whether that is what is printed of a position.
+    fn is_of(&self, look: &Look) -> bool {
+        let name = format!("{} {}", look.game, look.board);
+        let names = |heading: &str| {
+            let rules = heading.trim_end().strip_prefix(&name);
+            rules.is_some_and(|rules| rules.is_empty() || rules.starts_with(" ("))
+        };
+        self.heading.is_none_or(names)
+            && self.board.lines().map(str::trim_end).eq(look.drawing.lines())
+            && (self.below.is_empty() || self.below == look.position)
     }
 }
 
@@ -334,7 +388,7 @@ pub fn go_rules(args: &RuleArgs) -> Result<go::Rules> {
 
 /// A game of Go and a position in it.
 pub fn go_game(args: &RuleArgs, text: &str) -> Result<(Go, go::Position)> {
-    let rules = go_rules(args)?;
+    let (rules, text) = (go_rules(args)?, unmarked(text));
     let (go, mut position) = match looks_like_size(text) {
         true => {
             let go = Go { board: go::notation::parse_size(text.trim())?, rules };
@@ -403,8 +457,8 @@ pub fn results_folder(given: &Option<PathBuf>) -> Option<PathBuf> {
 /// A game of shogi, a position in it, and the name of its set-up if it was given by one.
 pub fn shogi_game(args: &RuleArgs, text: &str) -> Result<(Shogi, Position, Option<String>)> {
     only_shogi("shogi", args)?;
-    let untrimmed = text;
-    let text = text.trim();
+    let untrimmed = unmarked(text);
+    let text = untrimmed.trim();
     let dobutsu_game = || {
         only(args, "dobutsu shogi", &["repetition"])?;
         let mut game = dobutsu();
