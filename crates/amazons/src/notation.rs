@@ -9,7 +9,8 @@ use yomikiri_core::{Error, Result, Side};
 const SIZE_EXPECTED: &str = "COLUMNSxROWS, 1 to 10 each, such as 5x6";
 const POSITION_EXPECTED: &str = "rows from the top such as '..X|.#.|O.. b' (X black, O white, # wall \
                                  or arrow, . empty, then b or w to move), several such regions \
-                                 joined by ' + ', or a FEN such as 'q2/1*1/2Q b'";
+                                 joined by ' + ', a FEN such as 'q2/1*1/2Q b', or a \
+                                 drawn board with 'X to move'";
 /// The longest text that is read as a position.
 const LONGEST: usize = 1 << 16;
 
@@ -34,9 +35,38 @@ pub fn parse_size(text: &str) -> Result<Board> {
     })
 }
 
-/// Reads a position that names its own board: rows, a FEN, or a sum, which is put on one board.
+/// Reads a board as [`draw`] draws it.
+fn parse_drawn(text: &str) -> Result<Position> {
+    let wrong = |problem: String| Error::notation("position", text, problem, POSITION_EXPECTED);
+    let mut lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let last = lines.pop().unwrap_or_default();
+    let to_move = match last.strip_suffix("to move").map(str::trim_end) {
+        Some("X") => Side::First,
+        Some("O") => Side::Second,
+        _ => {
+            let problem = format!("'{}' does not say who is to move", last.escape_debug());
+            return Err(wrong(problem));
+        }
+    };
+    // The letters above the board.
+    lines.remove(0);
+    let mut rows = Vec::new();
+    for (number, line) in (1..=lines.len()).rev().zip(&lines) {
+        let row = line
+            .strip_prefix(&number.to_string())
+            .ok_or_else(|| wrong(format!("'{}' is not row {number}", line.escape_debug())))?;
+        rows.push(row.split_whitespace().collect::<String>());
+    }
+    parse_rows(&rows.join("|"), to_move).map_err(wrong)
+}
+
+/// Reads a position that names its own board: rows, a FEN, a drawn board, or a sum, which is put on
+/// one board.
 pub fn parse_position(text: &str) -> Result<Position> {
     let body = text.trim_start_matches('\u{feff}').trim();
+    if text.len() <= LONGEST && body.starts_with("a ") && body.contains('\n') {
+        return parse_drawn(body);
+    }
     // Rows have none of these before the side to move.
     let fen = |c: char| "/*qQ".contains(c) || c.is_ascii_digit();
     if text.len() <= LONGEST

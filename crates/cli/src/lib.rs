@@ -56,14 +56,16 @@ pub fn run(games: &'static [&'static Declaration]) -> ExitCode {
     game_options::play(games);
     let parsed = args::command().try_get_matches();
     let end = match parsed.and_then(|found| args::Arguments::from_arg_matches(&found)) {
-        Ok(arguments) => commands::run(arguments),
+        Ok(arguments) => output::check_open().and_then(|()| commands::run(arguments)),
         Err(told) => match told.use_stderr() {
             true => {
                 let _ = told.print();
                 return ExitCode::from(2);
             }
             // Help and version are answers like any other: that they cannot be told is an error.
-            false => output::text(&told.render()).map(|()| End::Done),
+            false => {
+                output::check_open().and_then(|()| output::text(&told.render())).map(|()| End::Done)
+            }
         },
     };
     output::clear();

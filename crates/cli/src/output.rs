@@ -32,6 +32,37 @@ pub(crate) fn clear() {
     }
 }
 
+/// Whether standard output was closed when the process began. Before `main` the null device is opened
+/// in its place, so that later on nothing that is written seems to be lost.
+static CLOSED: AtomicBool = AtomicBool::new(false);
+
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+mod before_main {
+    use std::sync::atomic::Ordering;
+
+    extern "C" fn look() {
+        // SAFETY: it asks the system about a number, and touches no memory.
+        let flags = unsafe { libc::fcntl(libc::STDOUT_FILENO, libc::F_GETFD) };
+        super::CLOSED.store(flags == -1, Ordering::Relaxed);
+    }
+
+    // SAFETY: functions of this type are called from this section, and this one needs nothing that
+    // is not there before `main`.
+    #[used]
+    #[cfg_attr(target_os = "linux", unsafe(link_section = ".init_array"))]
+    #[cfg_attr(target_os = "macos", unsafe(link_section = "__DATA,__mod_init_func"))]
+    static LOOK: extern "C" fn() = look;
+}
+
+/// Refuses to begin what nobody could be told the result of.
+pub(crate) fn check_open() -> anyhow::Result<()> {
+    match CLOSED.load(Ordering::Relaxed) {
+        false => Ok(()),
+        true => Err(io::Error::other("it is closed, and results are written there"))
+            .context("standard output"),
+    }
+}
+
 /// Writes a line to standard output.
 pub(crate) fn line(text: &str) -> anyhow::Result<()> {
     put(&format!("{text}\n"))

@@ -7,7 +7,7 @@ use common::{assert_refused, command, ended, run, told};
 use std::ffi::OsString;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 #[test]
@@ -32,7 +32,21 @@ fn what_cannot_be_told_is_an_error() {
         let output = ended(child, &arguments.join(" "));
         assert_refused(&output, &arguments.join(" "));
         assert!(told(&output).contains("standard output"), "{arguments:?}: {}", told(&output));
+        // Nor is it if there is no such thing.
+        let closed = Command::new("sh")
+            .args(["-c", "exec \"$0\" \"$@\" >&-", env!("CARGO_BIN_EXE_yomikiri")])
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let output = ended(closed, &arguments.join(" "));
+        assert_refused(&output, &arguments.join(" "));
+        assert!(told(&output).contains("standard output: it is closed"), "{}", told(&output));
     }
+    // Whoever wants nothing of it says so.
+    let nothing = command(&["solve", "othello", "4x4"]).stdout(Stdio::null()).status().unwrap();
+    assert!(nothing.success());
 }
 
 #[test]

@@ -601,3 +601,83 @@ fn a_full_disk_costs_neither_the_answer_nor_what_was_kept() {
         assert_eq!(std::fs::read(&file).unwrap(), before);
     }
 }
+
+/// What a command says when it is given this to read.
+fn piped(arguments: &[&str], input: &str) -> (Option<i32>, String) {
+    use std::io::Write;
+    let mut command = yomikiri();
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    (output.status.code(), String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn what_one_command_prints_another_reads() {
+    for arguments in [
+        &["go", "2x3: .X. OO. O passed"][..],
+        &["othello", "4x4", "--moves", "b1"],
+        &["amazons", "X..|.#O + X.O", "--moves", "a2b2/c2"],
+        &["shogi", "3x3", "--setup", "K-G", "--moves", "1c2c"],
+        &["shogi", "dobutsu", "--moves", "2c2b"],
+        &["tictactoe", "3x3", "--moves", "b2"],
+    ] {
+        let game = arguments[0];
+        let position = |json: &str| {
+            let told: serde_json::Value = serde_json::from_str(json.trim()).unwrap();
+            told["data"]["position"].as_str().unwrap().to_owned()
+        };
+        let all = |first: &&'static str| [&[*first], arguments].concat();
+        let shown = position(&piped(&[&["show"], arguments, &["--json"]].concat(), "").1);
+        // All of dobutsu shogi takes too long.
+        let commands = if arguments[1] == "dobutsu" { 1 } else { 3 };
+        for first in &["show", "solve", "values"][..commands] {
+            let (code, printed) = piped(&all(first), "");
+            assert_eq!(code, Some(0), "{first} {arguments:?}: {printed}");
+            for printed in [printed.clone(), format!("\u{feff}{printed}")] {
+                let (code, told) = piped(&["show", game, "-", "--json"], &printed);
+                assert_eq!((code, position(&told)), (Some(0), shown.clone()), "{first} {printed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_byte_order_mark_is_skipped_wherever_text_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, format!("\u{feff}{text}")).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let obf = file("a.obf", &format!("{}X- X;\n", "O".repeat(62)));
+    let game = file("game.txt", "f5d6c3\n");
+    let openings = file("openings", "f5d6c3\n");
+    let weights = file("weights", "mobility = 12\n");
+    for (arguments, input) in [
+        (&["solve", "othello", "\u{feff}4x4"][..], ""),
+        (&["solve", "tictactoe", "-"], "3x3"),
+        (&["solve", "tictactoe", "3x3", "--moves", "\u{feff}a1"], ""),
+        (&["solve", "go", "-"], "(;SZ[2];B[aa])"),
+        (&["solve", "shogi", "-"], "g1k/3/K1G b - 1"),
+        (&["analyze", "\u{feff}f5d6c3", "--time", "1s", "--features"], ""),
+        (&["analyze", &game, "--features"], ""),
+        (&["analyze", &game, "--features", "--weights", &weights], ""),
+        (&["solve-file", &obf], ""),
+        (&["match", "random", "random", "--games", "2", "--openings", &openings], ""),
+        (&["play", "tictactoe", "3x3"], "moves\nquit\n"),
+    ] {
+        let (code, told) = piped(arguments, &format!("\u{feff}{input}"));
+        assert_eq!(code, Some(0), "{arguments:?}: {told}");
+    }
+    for (arguments, input, answer) in [
+        (&["gtp"][..], "name\nquit\n", "= yomikiri"),
+        (&["gtp", "--game", "othello"], "name\nquit\n", "= yomikiri"),
+        (&["usi"], "usi\nquit\n", "usiok"),
+        (&["nboard"], "nboard 2\nping 3\nquit\n", "set myname"),
+    ] {
+        let (_, told) = piped(arguments, &format!("\u{feff}{input}"));
+        assert!(told.contains(answer), "{arguments:?}: {told}");
+    }
+}

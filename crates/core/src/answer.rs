@@ -1,8 +1,10 @@
+use crate::standing::surest;
 use crate::symmetric::Classes;
 use crate::{
     Basis, Bounds, Context, Finding, Game, MoveValue, Outcome, Repetition, Result, Score, Side,
     Standing, Stop, Verdict, standings, together,
 };
+use serde::Serialize;
 
 /// How much is to be proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -297,28 +299,106 @@ impl<M: Copy + Eq> Answers<M> {
         standings(self.moves.iter().map(|(_, finding)| finding.verdict()), goal, most)
     }
 
-    /// The move to play: the one that leads on to the end, or else the first that is proved best,
-    /// one that does not lead back if there is one; `None` where no move is proved to be as good as
-    /// any.
-    pub fn choice(&self, goal: Goal, most: Score) -> Option<(M, Finding)> {
-        self.choice_by(&self.standings(goal, most))
+    /// The move to play: one that is proved best, or where endless play decides which that is, one
+    /// that is sure of most. The one that leads on to the end comes first, then those that do not lead
+    /// back. `None` where neither is proved of any move.
+    pub fn choice(&self, goal: Goal, most: Score) -> Option<Chosen<M>> {
+        self.choice_by(&self.standings(goal, most), goal, most)
     }
 
     /// [`Answers::choice`] where the standing of every move is known.
-    pub fn choice_by(&self, standings: &[Standing]) -> Option<(M, Finding)> {
-        let both = self.moves.iter().zip(standings);
+    pub fn choice_by(&self, standings: &[Standing], goal: Goal, most: Score) -> Option<Chosen<M>> {
+        let surest = surest(self.moves.iter().map(|(_, found)| found.verdict()), goal, most);
         let bounds = |found: &Finding| found.verdict().bounds();
         let sure = self.moves.iter().filter_map(|(_, found)| Some(bounds(found)?.low)).max();
-        // What leads on is not played where one can be sure of more by another move.
-        let leads = |(mv, found): &&(M, Finding)| {
-            self.leading == Some(*mv) && bounds(found).is_none_or(|own| Some(own.high) >= sure)
-        };
-        if let Some(leading) = self.moves.iter().find(leads) {
-            return Some(*leading);
+        let mut choices: Vec<(_, Chosen<M>)> = Vec::new();
+        for (((mv, finding), standing), surest) in self.moves.iter().zip(standings).zip(surest) {
+            // What leads on keeps all that is sure, unless the game has come to offer more.
+            let leads = self.leading == Some(*mv)
+                && bounds(finding).is_none_or(|own| Some(own.high) >= sure);
+            let merit = match standing {
+                Standing::Best | Standing::Lost => Merit::Best,
+                _ if surest || leads => Merit::Sure,
+                _ => continue,
+            };
+            let is_worse = *standing == Standing::Worse;
+            let order = (!leads, merit, is_worse, self.repeating.contains(mv));
+            choices.push((order, Chosen { mv: *mv, finding: *finding, merit }));
         }
-        let is_best = |standing: &Standing| matches!(standing, Standing::Best | Standing::Lost);
-        let best =
-            || both.clone().filter(|(_, standing)| is_best(standing)).map(|(known, _)| known);
-        best().find(|(mv, _)| !self.repeating.contains(mv)).or_else(|| best().next()).copied()
+        // Of several the first one.
+        choices.into_iter().min_by_key(|(order, _)| *order).map(|(_, chosen)| chosen)
+    }
+}
+
+/// What is proved of a move that was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Merit {
+    /// It is as good as any.
+    Best,
+    /// By no move can one be sure of more, whatever endless play counts. Which one is best depends
+    /// on that, where the rules leave it open: another may be worth more.
+    Sure,
+}
+
+/// A move to play, by what is proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chosen<M> {
+    /// The move.
+    pub mv: M,
+    /// What was found out about it.
+    pub finding: Finding,
+    /// Why it is played.
+    pub merit: Merit,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::proofs::{cycle, ends, score, within};
+
+    const MOST: Score = Score(16);
+
+    fn answers(verdicts: &[Verdict], leading: Option<usize>) -> Answers<usize> {
+        let found = |verdict: &Verdict| Finding::proved(*verdict, Basis::Search);
+        let moves = verdicts.iter().map(found).enumerate().collect();
+        Answers { moves, leading, ..Answers::none() }
+    }
+
+    #[test]
+    fn the_move_to_play_follows_from_what_is_proved() {
+        use Merit::{Best, Sure};
+        let nobody = Verdict::Unknown;
+        for (verdicts, leading, choice) in [
+            (vec![score(2), score(4), score(4)], None, Some((1, Best))),
+            (vec![score(2), score(4), score(4)], Some(2), Some((2, Best))),
+            // It depends on what endless play counts.
+            (vec![cycle(-16, 16), score(1), score(-16)], None, Some((1, Sure))),
+            (vec![cycle(-16, 16), score(1), score(-16)], Some(1), Some((1, Sure))),
+            (vec![cycle(2, 8), cycle(4, 6), cycle(4, 5)], None, Some((1, Sure))),
+            (vec![cycle(4, 12), cycle(4, 12), score(4)], None, Some((0, Best))),
+            (vec![cycle(4, 12), cycle(4, 12), score(4)], Some(1), Some((1, Best))),
+            // Only by the last one does the game come to an end with what is sure.
+            (vec![cycle(4, 12), cycle(4, 12), score(4)], Some(2), Some((2, Sure))),
+            // What leads on was proved to keep as much as any move is sure of.
+            (vec![score(4), within(-16, 16)], Some(1), Some((1, Sure))),
+            (vec![score(4), nobody, nobody], None, None),
+            (vec![within(2, 6), within(3, 4)], None, None),
+            (vec![nobody], None, Some((0, Best))),
+            (vec![ends(Outcome::Loss, None); 2], None, Some((0, Best))),
+            (vec![], None, None),
+        ] {
+            let chosen = answers(&verdicts, leading).choice(Goal::Score, MOST);
+            assert_eq!(chosen.map(|chosen| (chosen.mv, chosen.merit)), choice, "{verdicts:?}");
+        }
+    }
+
+    #[test]
+    fn of_moves_as_good_one_that_does_not_lead_back_is_played() {
+        let mut found = answers(&[score(0), score(0), score(-2)], None);
+        found.repeating = vec![0];
+        assert_eq!(found.choice(Goal::Score, MOST).map(|chosen| chosen.mv), Some(1));
+        found.repeating = vec![0, 1];
+        assert_eq!(found.choice(Goal::Score, MOST).map(|chosen| chosen.mv), Some(0));
     }
 }

@@ -65,17 +65,11 @@ impl Proved {
         (verdict != Verdict::Unknown).then_some(Proved { verdict, bracket: None, basis })
     }
 
-    /// The same as a game with scores up to `most` says it: who wins, where that is all that counts;
-    /// and `None` where no score is ruled out.
+    /// The same [as a game with scores up to `most` says it](Verdict::told); `None` where it says
+    /// nothing.
     pub fn told(self, most: Score) -> Option<Proved> {
-        let verdict = match self.verdict {
-            Verdict::Score { score } if most == Score(1) => {
-                Verdict::Outcome { outcome: score.into(), plies: None }
-            }
-            Verdict::Bounds(Bounds { low, high }) if low == -most && high == most => return None,
-            verdict => verdict,
-        };
-        Some(Proved { verdict, ..self })
+        let verdict = self.verdict.told(most);
+        (verdict != Verdict::Unknown).then_some(Proved { verdict, ..self })
     }
 
     /// What is proved; never [`Verdict::Unknown`].

@@ -45,7 +45,7 @@ pub mod tictactoe;
 mod together;
 mod verdict;
 
-pub use answer::{Answer, Answers, Asked, Goal, Solver};
+pub use answer::{Answer, Answers, Asked, Chosen, Goal, Merit, Solver};
 pub use claim::{Basis, Doubt, Finding, Proved, Unverified};
 pub use context::{Context, Limits, Stop};
 pub use diagram::{Diagram, Mark};

@@ -89,6 +89,32 @@ impl Range {
     }
 }
 
+/// The verdicts as the game says them, whichever way a solver put it.
+fn told(verdicts: impl IntoIterator<Item = Verdict>, most: Score) -> Vec<Verdict> {
+    verdicts.into_iter().map(|verdict| verdict.told(most)).collect()
+}
+
+fn ranges(verdicts: &[Verdict], goal: Goal, most: Score) -> Vec<Range> {
+    let scored = verdicts.iter().any(|verdict| verdict.bounds().is_some());
+    verdicts.iter().map(|verdict| Range::of(verdict, goal, most, scored)).collect()
+}
+
+/// Of every legal move whether no other is proved, or may be proved yet, to be sure of more, endless
+/// play being counted against the side that moves: the best that can be done where the rules leave
+/// open what endless play is worth.
+pub(crate) fn surest(
+    verdicts: impl IntoIterator<Item = Verdict>,
+    goal: Goal,
+    most: Score,
+) -> Vec<bool> {
+    let ranges = ranges(&told(verdicts, most), goal, most);
+    let is_surest = |(at, range): (usize, &Range)| {
+        let mut others = ranges.iter().enumerate().filter(|(other, _)| *other != at);
+        others.all(|(_, other)| range.low[0] >= other.high[0])
+    };
+    ranges.iter().enumerate().map(is_surest).collect()
+}
+
 /// The standing of every legal move of a position, given what is proved of each for the side that
 /// makes it; `most` is the largest score of the game. Where only who wins was asked, that alone
 /// tells moves apart.
@@ -106,10 +132,8 @@ pub fn standings(
     goal: Goal,
     most: Score,
 ) -> Vec<Standing> {
-    let verdicts: Vec<Verdict> = verdicts.into_iter().collect();
-    let scored = verdicts.iter().any(|verdict| verdict.bounds().is_some());
-    let ranges: Vec<Range> =
-        verdicts.iter().map(|verdict| Range::of(verdict, goal, most, scored)).collect();
+    let verdicts = told(verdicts, most);
+    let ranges = ranges(&verdicts, goal, most);
     let just_lost = |verdict: &Verdict| match verdict {
         Verdict::Outcome { outcome: Outcome::Loss, plies } => plies.is_none(),
         other => goal == Goal::Win && other.outcome() == Some(Outcome::Loss),
@@ -200,6 +224,17 @@ mod tests {
         assert_eq!(standings(losers, Goal::Win, Score(16)), [Lost, Lost]);
     }
 
+    #[test]
+    fn a_lost_position_is_told_alike_whichever_way_a_solver_puts_it() {
+        let lost = |verdict| standings([verdict; 2], Goal::Score, Score(1));
+        assert_eq!(lost(score(-1)), [Lost, Lost]);
+        assert_eq!(lost(ends(Outcome::Loss, None)), [Lost, Lost]);
+        let both = [score(-1), ends(Outcome::Loss, None), score(0)];
+        assert_eq!(standings(both, Goal::Score, Score(1)), [Worse, Worse, Best]);
+        // Where points count, less may be lost.
+        assert_eq!(of(&[score(-1), score(-1)]), [Best, Best]);
+    }
+
     /// The same where games need not end.
     fn any_or_endless() -> impl Strategy<Value = Verdict> {
         let pair = (-4i32..=4, -4i32..=4).prop_map(|(a, b)| cycle(a.min(b), a.max(b)));
@@ -225,6 +260,12 @@ mod tests {
                 let worse = others().any(|(_, other)| other.is_better_than(&ranges[at]));
                 prop_assert_eq!(*standing == Best, best);
                 prop_assert_eq!(*standing == Worse, worse && !best);
+            }
+            for (at, surest) in surest(verdicts, Goal::Score, most).into_iter().enumerate() {
+                let mut others = (0..ranges.len()).filter(|other| *other != at);
+                let most = others.all(|other| ranges[at].low[0] >= ranges[other].high[0]);
+                prop_assert_eq!(surest, most);
+                prop_assert!(surest || found[at] != Best || found.len() == 1);
             }
         }
     }

@@ -1,4 +1,18 @@
-//! Numbers as people read them.
+//! Numbers as people read them, and text as it is read.
+
+/// A text without the byte order mark that some programs begin it with.
+///
+/// ```
+/// assert_eq!(yomikiri_core::text::unmarked("\u{feff}4x4"), "4x4");
+/// ```
+pub fn unmarked(text: &str) -> &str {
+    text.trim_start_matches('\u{feff}')
+}
+
+/// The text that bytes are, what is not UTF-8 replaced, [without a mark](unmarked).
+pub fn decoded(bytes: &[u8]) -> String {
+    unmarked(&String::from_utf8_lossy(bytes)).to_owned()
+}
 
 /// A count with its digits in groups of three.
 ///

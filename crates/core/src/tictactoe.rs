@@ -22,6 +22,8 @@ pub struct Position {
 }
 
 const FULL: u16 = 0o777;
+/// How a side's marks are written.
+const MARKS: [char; 2] = ['X', 'O'];
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
 /// A mark as people see it.
@@ -31,6 +33,18 @@ fn seen(side: Side) -> Cell {
         Side::Second => ("◯", "nought", "O"),
     };
     Cell::Piece(Piece { side, face: Face::Figure(sign), name, mark: mark.into() })
+}
+
+impl Position {
+    /// The marks, row by row.
+    fn rows(&self) -> [String; 3] {
+        let mark = |square: usize| match 1 << square {
+            bit if self.crosses & bit != 0 => MARKS[0],
+            bit if self.noughts & bit != 0 => MARKS[1],
+            _ => '-',
+        };
+        [0, 3, 6].map(|first| (first..first + 3).map(mark).collect())
+    }
 }
 
 fn has_line(marks: u16) -> bool {
@@ -105,14 +119,19 @@ impl Game for TicTacToe {
     fn parse_position(&self, text: &str) -> Result<Position> {
         const EXPECTED: &str = "nine of X O - (rows may be split by |), then X or O to move";
         let wrong = |problem: &str| Error::notation("position", text, problem, EXPECTED);
-        let (board, side) = text.trim().rsplit_once(' ').ok_or(wrong("no side to move"))?;
+        // A drawn board says 'X to move'.
+        let body = text.trim();
+        let body = body.strip_suffix("to move").unwrap_or(body).trim_end();
+        let (board, side) =
+            body.rsplit_once(char::is_whitespace).ok_or(wrong("no side to move"))?;
         let mut position = self.start();
         position.side = match side {
             "X" => Side::First,
             "O" => Side::Second,
             _ => return Err(wrong("unknown side to move")),
         };
-        let squares: Vec<char> = board.chars().filter(|c| !matches!(c, '|' | ' ')).collect();
+        let is_square = |c: &char| *c != '|' && !c.is_whitespace();
+        let squares: Vec<char> = board.chars().filter(is_square).collect();
         if squares.len() != 9 {
             return Err(wrong(&format!("{} squares", squares.len())));
         }
@@ -139,11 +158,7 @@ impl Game for TicTacToe {
     }
 
     fn print_position(&self, position: &Position) -> String {
-        let side = match position.side {
-            Side::First => 'X',
-            Side::Second => 'O',
-        };
-        format!("{} {side}", self.draw(position).replace('\n', "|"))
+        format!("{} {}", position.rows().join("|"), MARKS[position.side.index()])
     }
 
     fn parse_move(&self, position: &Position, text: &str) -> Result<u8> {
@@ -162,13 +177,7 @@ impl Game for TicTacToe {
     }
 
     fn draw(&self, position: &Position) -> String {
-        let mark = |square: usize| match 1 << square {
-            bit if position.crosses & bit != 0 => 'X',
-            bit if position.noughts & bit != 0 => 'O',
-            _ => '-',
-        };
-        let row = |row: usize| (3 * row..3 * row + 3).map(mark).collect::<String>();
-        (0..3).map(row).collect::<Vec<_>>().join("\n")
+        format!("{}\n{} to move", position.rows().join("\n"), MARKS[position.side.index()])
     }
 
     fn picture(&self, position: &Position) -> Option<Picture> {

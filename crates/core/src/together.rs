@@ -65,11 +65,19 @@ pub(crate) fn together(
     let Bounds { low, high } = range(&whole, most);
     let high = whole.bounds().map_or(most, |_| high);
     let found = standings(capped(moves, high, most), Goal::Score, most);
-    let values = moves.iter().zip(found).map(|(verdict, standing)| match standing {
-        Standing::Possible if range(verdict, most).high < low => {
-            MoveValue { verdict: *verdict, standing: Standing::Worse }
-        }
-        standing => MoveValue { verdict: *verdict, standing },
+    // Where games are won rather than scored, that is not told by bounds.
+    let won = own.told(most);
+    let is_won = most == Score(1) && won.outcome().is_some() && !back.contains(&true);
+    let values = moves.iter().zip(found).map(|(verdict, standing)| {
+        let standing = match standing {
+            Standing::Possible if range(verdict, most).high < low => Standing::Worse,
+            Standing::Possible if is_won && verdict.told(most) == won => match won {
+                Verdict::Outcome { outcome: Outcome::Loss, plies: None } => Standing::Lost,
+                _ => Standing::Best,
+            },
+            standing => standing,
+        };
+        MoveValue { verdict: *verdict, standing }
     });
     (whole, values.collect())
 }
@@ -223,6 +231,20 @@ mod tests {
             let stars = (0..moves.len()).filter(|at| values[*at].is_best());
             assert_eq!(stars.collect::<Vec<_>>(), best, "{own:?} {moves:?}");
         }
+    }
+
+    #[test]
+    fn where_games_are_won_a_move_that_does_as_the_position_is_best() {
+        use Outcome::{Loss, Win};
+        let stars = |own, moves: [Verdict; 2]| {
+            let (_, values) = together(own, &moves, &[false; 2], Score(1));
+            values.iter().map(|value| value.standing).collect::<Vec<_>>()
+        };
+        let (unknown, open) = (Verdict::Unknown, Standing::Possible);
+        assert_eq!(stars(ends(Win, None), [ends(Win, None), unknown]), [Standing::Best, open]);
+        assert_eq!(stars(ends(Win, Some(3)), [ends(Win, Some(5)), unknown]), [open, open]);
+        assert_eq!(stars(ends(Loss, None), [ends(Loss, None), unknown]), [Standing::Lost, open]);
+        assert_eq!(stars(unknown, [ends(Win, None), unknown]), [open, open]);
     }
 
     proptest! {

@@ -176,6 +176,20 @@ impl Verdict {
         }
     }
 
+    /// The same as a game with scores up to `most` says it: who wins, where that is all that counts;
+    /// and nothing where no score is ruled out.
+    pub fn told(self, most: Score) -> Verdict {
+        match self {
+            Verdict::Score { score } if most == Score(1) => {
+                Verdict::Outcome { outcome: score.into(), plies: None }
+            }
+            Verdict::Bounds(Bounds { low, high }) if low == -most && high == most => {
+                Verdict::Unknown
+            }
+            verdict => verdict,
+        }
+    }
+
     /// Who wins, if that is settled.
     pub fn outcome(&self) -> Option<Outcome> {
         match *self {

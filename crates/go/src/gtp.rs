@@ -239,8 +239,8 @@ impl Seat {
         let found =
             self.solver.values_to_play(go, std::slice::from_ref(&position), Goal::Score, &context);
         let found = found.map_err(failed)?;
-        if let Some((mv, _)) = found.choice(Goal::Score, go.max_score()) {
-            return Ok(mv);
+        if let Some(chosen) = found.choice(Goal::Score, go.max_score()) {
+            return Ok(chosen.mv);
         }
         // Of equal ones the last is the greatest to `max_by_key`.
         let best = found.moves.iter().rev().max_by_key(|(_, found)| self.rank(found));

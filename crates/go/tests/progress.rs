@@ -90,12 +90,12 @@ fn play(
             .values_to_play(go, std::slice::from_ref(position), Goal::Score, &player.context())
             .unwrap();
         let mv = if position.side == side {
-            let (mv, verdict) = match answers.choice(Goal::Score, go.max_score()) {
-                Some(choice) => choice,
-                None => panic!("no choice; {}", tells(&game)),
+            let Some(chosen) = answers.choice(Goal::Score, go.max_score()) else {
+                panic!("no choice; {}", tells(&game));
             };
-            assert_eq!(verdict.verdict().bounds().unwrap().low.0, now, "{}", tells(&game));
-            mv
+            let bounds = chosen.finding.verdict().bounds().unwrap();
+            assert_eq!(bounds.low.0, now, "{}", tells(&game));
+            chosen.mv
         } else {
             let moves = legal(go, position);
             let standings = answers.standings(Goal::Score, go.max_score());

@@ -136,7 +136,7 @@ fn values_of_first_moves() {
     let answers =
         ReadOut::default().values_to_play(&go, &[go.start()], Goal::Score, &context()).unwrap();
     let choice = answers.choice(Goal::Score, go.max_score());
-    let choice = choice.map(|(mv, found)| (mv, found.verdict()));
+    let choice = choice.map(|chosen| (chosen.mv, chosen.finding.verdict()));
     assert_eq!(choice, Some((Move::Place(4), Verdict::Score { score: Score(9) })));
     let found = |mv| answers.moves.iter().find(|(other, _)| *other == mv).unwrap().1;
     let of = |point: u8| found(Move::Place(point)).verdict();

@@ -5,12 +5,14 @@
 
 use crate::games;
 use crate::pasted::Pasted;
+use crate::printed::Printed;
 use crate::results::Results;
 use crate::room::Room;
 use std::path::PathBuf;
 use std::sync::Arc;
 use yomikiri_amazons::ReadSums;
 use yomikiri_core::options::{Declared, Effect, Options};
+use yomikiri_core::text::unmarked;
 use yomikiri_core::{Context, Error, Result};
 use yomikiri_go as go;
 use yomikiri_shogi as shogi;
@@ -220,8 +222,21 @@ impl Library {
                 return Err(Error::refused(problem));
             }
         }
-        let mut room = (game.open)(self, options, position)?;
-        for mv in (game.moves)(moves) {
+        let open = |text: &str| (game.open)(self, options, text);
+        let position = unmarked(position);
+        let mut room = match open(position) {
+            Ok(room) => room,
+            Err(error) => {
+                let is_printed = |printed: &Printed<'_>| {
+                    open(printed.board).is_ok_and(|room| printed.is_of(&room.look()))
+                };
+                match Printed::of(game.name, position).filter(is_printed) {
+                    Some(printed) => open(printed.board)?,
+                    None => return Err(error),
+                }
+            }
+        };
+        for mv in (game.moves)(unmarked(moves)) {
             room = room.after(&mv)?;
         }
         if let Some(results) = &self.results {

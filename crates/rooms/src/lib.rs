@@ -11,6 +11,7 @@ pub mod opponents;
 mod past;
 pub mod pasted;
 pub mod play;
+mod printed;
 pub mod regions;
 pub mod reports;
 pub mod results;

@@ -3,7 +3,8 @@
 use serde::Serialize;
 use std::sync::Arc;
 use yomikiri_core::{
-    Answers, Choice, Context, Engine, Error, Finding, Game, Goal, Record, Result, Solver, Worth,
+    Answers, Choice, Context, Engine, Error, Finding, Game, Goal, Merit, Record, Result, Solver,
+    Worth,
 };
 
 /// Somebody to play against.
@@ -33,7 +34,8 @@ pub const PERFECTION: Opponent = Opponent {
     name: "perfection",
     levels: 0,
     usual: 0,
-    about: "plays what is proved best, and nothing else",
+    about: "plays what is proved: what is best or, where endless play decides that, what is sure \
+            of most",
 };
 
 /// Plays any legal move.
@@ -93,19 +95,19 @@ fn expected(found: &Finding) -> Option<Worth> {
 pub(crate) struct BestMove<M> {
     pub(crate) mv: M,
     pub(crate) finding: Finding,
-    /// Whether it is proved to be as good as any.
-    pub(crate) is_best: bool,
+    /// Why it is played, if that is proved.
+    pub(crate) merit: Option<Merit>,
 }
 
-/// The move to play by what was found: one that is proved best, or else the one of which most is
-/// proved.
+/// The move to play by what was found: [the one that is proved to be](Answers::choice), or else the
+/// one of which most is proved.
 pub(crate) fn choose<G: Game>(game: &G, answers: &Answers<G::Move>) -> Option<BestMove<G::Move>> {
-    let proved = answers.choice(Goal::Score, game.max_score());
-    let guess =
-        || answers.moves.iter().rev().max_by_key(|(_, found)| found.verdict().rank()).copied();
-    let is_best = proved.is_some();
-    let (mv, finding) = proved.or_else(guess)?;
-    Some(BestMove { mv, finding, is_best })
+    if let Some(chosen) = answers.choice(Goal::Score, game.max_score()) {
+        let (mv, finding, merit) = (chosen.mv, chosen.finding, Some(chosen.merit));
+        return Some(BestMove { mv, finding, merit });
+    }
+    let most = answers.moves.iter().rev().max_by_key(|(_, found)| found.verdict().rank());
+    most.map(|(mv, finding)| BestMove { mv: *mv, finding: *finding, merit: None })
 }
 
 impl<G: Game> Engine<G> for Perfection<G> {
@@ -122,7 +124,8 @@ impl<G: Game> Engine<G> for Perfection<G> {
         let played = record.positions(game);
         let answers = self.solver.values_to_play(game, &played, Goal::Score, context)?;
         let over = || Error::refused("the game is over");
-        let BestMove { mv, finding, is_best } = choose(game, &answers).ok_or_else(over)?;
+        let BestMove { mv, finding, merit } = choose(game, &answers).ok_or_else(over)?;
+        let is_best = merit == Some(Merit::Best);
         let worth = expected(&finding).filter(|_| is_best);
         Ok(Choice { worth, is_best, nodes: answers.nodes, ..Choice::only(mv) })
     }

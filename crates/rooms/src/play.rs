@@ -1,8 +1,9 @@
 //! A game in the terminal, whatever the game: a person against an engine or perfect play, or two of
 //! those against each other.
 //!
-//! A move is called proved only if it is proved to be as good as any; every other one is marked as a
-//! guess, by ≈, and a game that is not played to its end is never told as a result.
+//! A move is called proved only if it is proved to be as good as any, or what is proved of it is said;
+//! every other one is marked as a guess, by ≈, and a game that is not played to its end is never told
+//! as a result.
 
 mod events;
 
@@ -14,12 +15,11 @@ use serde_json::{Map, Value};
 use std::io::{BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use yomikiri_core::protocol::{LONGEST, Line, read_line};
 use yomikiri_core::{
-    Asked, Choice, Context, Engine, Game, Goal, Limits, Record, Side, Solver, Stop, Verdict,
+    Asked, Choice, Context, Engine, Game, Goal, Limits, Merit, Record, Side, Solver, Stop, Verdict,
 };
 
-/// The longest line that is read.
-const LONGEST: u64 = 1 << 12;
 /// Time for a move, unless somebody says otherwise: for an engine, and to prove one.
 const ENGINE_TIME: Duration = Duration::from_secs(3);
 const PROOF_TIME: Duration = Duration::from_secs(60);
@@ -90,7 +90,8 @@ struct Found<M> {
 
 impl<M> Found<M> {
     fn is_proved(&self) -> bool {
-        matches!(self.why, Why::Only | Why::Proved(_) | Why::Liked { is_best: true, .. })
+        use Why::{Liked, Only, Proved, Sure};
+        matches!(self.why, Only | Proved(_) | Sure(_) | Liked { is_best: true, .. })
     }
 }
 
@@ -289,7 +290,7 @@ impl<'a, G: Game> Dialogue<'a, G> {
                 let usual = if proves { self.terms.time } else { Some(self.time(PROOF_TIME)) };
                 let found = match self.prove(usual)? {
                     Ok(found) if proves && !found.is_proved() => {
-                        self.note(format!("No move of {name} is proved to be best in time."))?;
+                        self.note(format!("No move of {name} is proved in time."))?;
                         return Ok(false);
                     }
                     Ok(found) => found,
@@ -360,16 +361,17 @@ impl<'a, G: Game> Dialogue<'a, G> {
             let found = solver.lead_in_game(self.game, position, &answers, &context);
             answers.leading = found.ok().flatten();
         }
-        let Some(BestMove { mv, finding, is_best }) = choose(self.game, &answers) else {
+        let Some(BestMove { mv, finding, merit }) = choose(self.game, &answers) else {
             return Ok(Err("the game is over".into()));
         };
         let verdict = finding.verdict();
-        let why = match (is_best, verdict) {
-            (true, Verdict::Unknown) => Why::Only,
-            (true, _) => Why::Proved(verdict),
-            (false, Verdict::Unknown) => return self.guess().map(Ok),
+        let why = match (merit, verdict) {
+            (Some(Merit::Best), Verdict::Unknown) => Why::Only,
+            (Some(Merit::Best), _) => Why::Proved(verdict),
+            (Some(Merit::Sure), _) => Why::Sure(verdict),
+            (None, Verdict::Unknown) => return self.guess().map(Ok),
             _ if self.terms.helper.is_some() => return self.guess().map(Ok),
-            (false, _) => Why::Guessed(verdict),
+            (None, _) => Why::Guessed(verdict),
         };
         Ok(Ok(Found { mv, why }))
     }
@@ -397,7 +399,15 @@ impl<'a, G: Game> Dialogue<'a, G> {
         AT_PROMPT.store(true, Ordering::SeqCst);
         let line = read_line(&mut self.input);
         AT_PROMPT.store(false, Ordering::SeqCst);
-        let Some(line) = line? else { return Ok(Answered::Quit) };
+        let line = match line? {
+            Line::Text(line) => line,
+            Line::TooLong(_) => {
+                let error = format!("a line of more than {LONGEST} bytes; it was passed over");
+                self.tell(&Event::Error { error })?;
+                return Ok(Answered::Said);
+            }
+            Line::End => return Ok(Answered::Quit),
+        };
         match line.trim() {
             "" => {}
             "quit" | "exit" | "q" => return Ok(Answered::Quit),
@@ -484,15 +494,6 @@ fn believed<G: Game>(
     anyhow::ensure!(legal.contains(&choice.mv), "{} chose an illegal move", engine.name());
     let Choice { mv, worth, is_best, .. } = choice;
     Ok(Found { mv, why: Why::Liked { worth, is_best } })
-}
-
-fn read_line(input: &mut dyn BufRead) -> Result<Option<String>> {
-    let mut bytes = Vec::new();
-    let mut limited = std::io::Read::take(&mut *input, LONGEST);
-    if limited.read_until(b'\n', &mut bytes)? == 0 {
-        return Ok(None);
-    }
-    Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
 }
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 use yomikiri_core::{
-    Answers, Asked, Basis, Bounds, Diagram, Doubt, Finding, Game, Goal, Outcome, Picture, Proved,
-    Repetition, Score, Side, Spot, Standing, Verdict,
+    Answers, Asked, Basis, Bounds, Chosen, Diagram, Doubt, Finding, Game, Goal, Merit, Outcome,
+    Picture, Proved, Repetition, Score, Side, Spot, Standing, Verdict,
 };
 
 /// A position as people look at it.
@@ -47,6 +47,9 @@ pub struct Look {
     pub has_engine: bool,
     /// Whether games are won rather than scored.
     pub won_not_scored: bool,
+    /// Whether scores may depend on what a game is worth that never ends.
+    #[serde(skip)]
+    pub need_not_end: bool,
 }
 
 /// What a game knows of a position without a search.
@@ -273,8 +276,13 @@ pub struct Valued {
     pub repeated: Option<Repetition>,
     /// The moves, best first.
     pub moves: Vec<MoveValue>,
-    /// The move to play, if one is proved to be as good as any.
+    /// The move to play, if one is proved to be as good as any, or by none can one be sure of more.
     pub choice: Option<String>,
+    /// Which of the two it is.
+    pub choice_is: Option<Merit>,
+    /// Of the moves that keep what is proved, one that is known to lead on to the end, where whoever
+    /// only keeps what it has may do so for ever.
+    pub leading: Option<String>,
     /// Positions entered.
     pub nodes: u64,
     /// Time taken.
@@ -365,14 +373,14 @@ impl Valued {
 
 impl MoveValue {
     /// The moves of a position, the last of a game with these, by what is proved of them there, best
-    /// first; and the one to play, if one is proved to be as good as any.
+    /// first; and the one to play, if that is proved of one.
     pub(crate) fn all<G: Game>(
         game: &G,
         played: &[G::Position],
         answers: &Answers<G::Move>,
         asked: &Asked,
         goal: Goal,
-    ) -> (Vec<MoveValue>, Option<String>) {
+    ) -> (Vec<MoveValue>, Option<Chosen<G::Move>>) {
         let position = played.last().expect("a game has a position");
         let (most, mover) = (game.max_score(), game.to_move(position));
         let mut judged = answers.clone();
@@ -386,14 +394,9 @@ impl MoveValue {
                 });
             }
         }
-        // Where play need not end, a move that merely keeps what one has may keep it for ever.
-        let ends = !game.need_not_end() || answers.leading.is_some();
-        let choice = judged.choice(goal, most).filter(|(mv, found)| {
-            let is_extreme = |known: Bounds| known.low == -most || known.high == -most;
-            ends || answers.repeating.contains(mv)
-                || found.verdict().bounds().is_none_or(is_extreme)
-        });
-        let each = answers.moves.iter().zip(judged.standings(goal, most));
+        let standings = judged.standings(goal, most);
+        let choice = judged.choice_by(&standings, goal, most);
+        let each = answers.moves.iter().zip(standings);
         let mut moves: Vec<MoveValue> = each
             .map(|((mv, found), standing)| MoveValue {
                 name: game.print_move(position, *mv),
@@ -412,7 +415,7 @@ impl MoveValue {
             .collect();
         // By what is proved at least, then by what may be.
         moves.sort_by_key(|mv| std::cmp::Reverse(mv.finding.said().rank()));
-        (moves, choice.map(|(mv, _)| game.print_move(position, mv)))
+        (moves, choice)
     }
 }
 

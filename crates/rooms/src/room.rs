@@ -385,11 +385,14 @@ impl<G: Game + Clone + 'static> Seat<G> {
         }
         let asked = solver.asked();
         let (moves, choice) = MoveValue::all(&self.game, &played, &answers, &asked, goal);
+        let name = |mv| self.game.print_move(&self.position, mv);
         Ok(Valued {
             about: self.about(solver, remembered, context),
             repeated,
             moves,
-            choice,
+            choice: choice.map(|chosen| name(chosen.mv)),
+            choice_is: choice.map(|chosen| chosen.merit),
+            leading: answers.leading.map(name),
             nodes: answers.nodes,
             seconds: begun.elapsed().as_secs_f64(),
             stopped: answers.stopped.map(Stop::name),
@@ -452,6 +455,7 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
             max_score: game.max_score(),
             has_engine: !self.engines.is_empty(),
             won_not_scored: game.max_score() == Score(1),
+            need_not_end: game.need_not_end(),
         }
     }
 

@@ -47,7 +47,7 @@ fn games<G: Game>(game: &G, solver: &dyn Solver<G>, start: &G::Position, dice: &
             }
             let answers = solver.values_to_play(game, &history, Goal::Score, &context()).unwrap();
             let mv = if mover == side {
-                answers.choice(Goal::Score, game.max_score()).expect("all is proved").0
+                answers.choice(Goal::Score, game.max_score()).expect("all is proved").mv
             } else {
                 let standings = answers.standings(Goal::Score, game.max_score());
                 let moves: Vec<_> = answers

@@ -15,7 +15,7 @@ const CSA: &str = "a board as CSA files have it: P1-OU *  ... for every rank, P+
                    hand, and + or - for the side to move";
 
 /// Reads a position: an SFEN, or a drawn board. Where the variant is not given it is dobutsu shogi
-/// if a drawn board has lions and no kings.
+/// if there are lions and no kings.
 pub fn parse_position(text: &str, variant: Option<Variant>) -> Result<(Size, Variant, Position)> {
     // As files have it that were saved on Windows.
     let text = text.trim_start_matches('\u{feff}');
@@ -23,7 +23,12 @@ pub fn parse_position(text: &str, variant: Option<Variant>) -> Result<(Size, Var
     let is_csa = |line: &str| line.starts_with("P1") || line.starts_with("PI");
     let is_kifu = |line: &str| line.trim_start().starts_with('|') || line.contains("持駒");
     let drawing = if lines().count() <= 1 {
-        let variant = variant.unwrap_or_default();
+        let has = |piece: char| {
+            text.split_whitespace().next().is_some_and(|board| board.to_lowercase().contains(piece))
+        };
+        let is_dobutsu = has('l') && !has('k') && parse_sfen(text, Variant::Dobutsu).is_ok();
+        let usual = if is_dobutsu { Variant::Dobutsu } else { Variant::default() };
+        let variant = variant.unwrap_or(usual);
         let (size, position) = parse_sfen(text, variant)?;
         return Ok((size, variant, position));
     } else if lines().any(is_csa) {

@@ -76,7 +76,7 @@ fn a_table_is_found_again_and_says_the_same() {
     assert_eq!(answer.nodes, 0);
     let values = method.values(&game, &game.start, Goal::Score, &context()).unwrap();
     let choice = values.choice(Goal::Score, game.max_score()).unwrap();
-    assert_eq!(choice.1, answer.finding);
+    assert_eq!(choice.finding, answer.finding);
 
     // Another table under its name is not believed.
     let other = built("3x3", "KPS", Rules::standard(1));

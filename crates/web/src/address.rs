@@ -6,6 +6,7 @@
 use crate::words::Language;
 use std::sync::Arc;
 use yomikiri_core::options::{Effect, Options};
+use yomikiri_core::text::unmarked;
 use yomikiri_core::{Error, Result, Side, Spot};
 use yomikiri_rooms::opponents::{Opponent, PERFECTION};
 use yomikiri_rooms::pasted::{self, Pasted};
@@ -183,7 +184,7 @@ impl Place {
         let mut place = Place::new(game, "");
         let mut level: Option<String> = None;
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
-            let (name, value) = (name.as_ref(), value.trim());
+            let (name, value) = (name.as_ref(), unmarked(value.trim()));
             match name {
                 _ if value.is_empty() => {}
                 "position" => place.position = value.into(),

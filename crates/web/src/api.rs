@@ -145,6 +145,7 @@ fn told(look: &Look, status: &str, known: &Known, job: Option<Value>) -> Value {
             })
         })
         .collect();
+    let choice = known.choice(look);
     json!({
         "status": status,
         "question": Question::of(look),
@@ -152,7 +153,9 @@ fn told(look: &Look, status: &str, known: &Known, job: Option<Value>) -> Value {
         "verdict": Said::of(&known.verdict(look), look),
         "repeated": look.repeated,
         "moves": moves,
-        "choice": known.choice(look),
+        "choice": choice.map(|(mv, _)| mv),
+        "choice_is": choice.map(|(_, merit)| merit),
+        "leading": known.leading(look),
         "line": known.line_in_game(look),
         "remarks": known.remarks().cloned().unwrap_or_default(),
         "work": job,
@@ -163,7 +166,7 @@ fn told(look: &Look, status: &str, known: &Known, job: Option<Value>) -> Value {
 pub(crate) async fn values(State(app): Shared, Named(mut asked): Named) -> Response {
     let room = asked.take_last();
     let look = room.look();
-    let known = app.known(room, &look, GLANCE).await;
+    let known = app.known_to_play(room, &look, GLANCE).await;
     let told = match &known {
         Known::All(_) => told(&look, "known", &known, None),
         Known::Some(name, state) => {

@@ -1,7 +1,7 @@
 //! What all requests share: the tables, the work, and turns to use the processor.
 
 use crate::known::Known;
-use crate::work::{LONG_GLANCE, Phase, Seen, Work};
+use crate::work::{Job, Phase, Seen, Work};
 use axum::extract::State;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -118,34 +118,42 @@ impl App {
             let value = Proved::new(repeated.verdict, Basis::Rules);
             return Known::All(Remembered { value, ..Remembered::nothing() });
         }
-        let known = self.seen(room.clone(), look, patience).await.said_of(look);
-        match room.comes_back(known.line()) {
-            Ok(false) => known,
-            _ => known.without_line(),
-        }
+        told(self.seen(room.clone(), look, patience).await, &*room, look)
     }
 
-    /// The move that perfection plays, if one is proved best.
-    pub(crate) async fn choice(&self, room: Arc<dyn Room>, look: &Look) -> Option<String> {
-        let known = self.known(room.clone(), look, LONG_GLANCE).await;
-        // Of moves that are as good as each other, one has to lead on to the end of the game.
-        if !known.knows_what_leads_on(look)
-            && let Some(turn) = self.turn().await
-        {
-            let threads = 1 + self.glances.available_permits();
-            // What leads on from here in this game alone is not for others.
-            let back = look.moves.iter().any(|mv| mv.repeats.is_some());
-            let question = (!back).then(|| Question::of(look));
-            let work = self.work.clone();
-            let sought = tokio::task::spawn_blocking(move || {
-                let _turn = turn;
-                work.lead(&*room, question.as_ref(), threads)
-            });
-            if let Ok(Some(mv)) = sought.await {
-                return Some(mv);
-            }
+    /// What is known of a position without any work.
+    pub(crate) fn known_already(&self, room: &dyn Room, look: &Look) -> Known {
+        let known = match self.work.look_up(&Question::of(look), look.moves.len()) {
+            Seen::Known(answer) => Known::All(answer),
+            Seen::Job(job) => so_far(&job),
+            Seen::New(value) => Known::Nothing(value),
+        };
+        told(known, room, look)
+    }
+
+    /// What is known of a position, for whoever is to play there: also which move leads on to the end
+    /// of the game, because of moves that are as good as each other one has to.
+    pub(crate) async fn known_to_play(
+        &self,
+        room: Arc<dyn Room>,
+        look: &Look,
+        patience: Duration,
+    ) -> Known {
+        let known = self.known(room.clone(), look, patience).await;
+        if known.knows_what_leads_on(look) {
+            return known;
         }
-        known.choice(look)
+        let Some(turn) = self.turn().await else { return known };
+        let threads = 1 + self.glances.available_permits();
+        // What leads on from here in this game alone is not for others.
+        let back = look.moves.iter().any(|mv| mv.repeats.is_some());
+        let question = (!back).then(|| Question::of(look));
+        let work = self.work.clone();
+        let sought = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            work.lead(&*room, question.as_ref(), threads)
+        });
+        known.with_leading(sought.await.ok().flatten())
     }
 
     async fn seen(&self, room: Arc<dyn Room>, look: &Look, patience: Duration) -> Known {
@@ -181,11 +189,25 @@ impl App {
             let ended = state.wait_for(|state| state.phase.ended());
             let _ = tokio::time::timeout(patience, ended).await;
         }
-        let state = job.state();
-        match state.phase {
-            Phase::Done => Known::All(state.known),
-            _ => Known::Some(job.name.clone(), state),
-        }
+        so_far(&job)
+    }
+}
+
+/// What work has shown.
+fn so_far(job: &Job) -> Known {
+    let state = job.state();
+    match state.phase {
+        Phase::Done => Known::All(state.known),
+        _ => Known::Some(job.name.clone(), state),
+    }
+}
+
+/// The same as it is told in the game that led to the position.
+fn told(known: Known, room: &dyn Room, look: &Look) -> Known {
+    let known = known.said_of(look);
+    match room.comes_back(known.line()) {
+        Ok(false) => known,
+        _ => known.without_line(),
     }
 }
 

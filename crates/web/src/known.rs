@@ -3,7 +3,7 @@
 use crate::work::State;
 use serde_json::{Map, Value};
 use std::collections::HashMap;
-use yomikiri_core::{Answers, Finding, MoveValue, Proved, Standing, Verdict};
+use yomikiri_core::{Answers, Chosen, Finding, Goal, Merit, MoveValue, Proved, Standing, Verdict};
 use yomikiri_rooms::reports::Look;
 use yomikiri_rooms::results::Remembered;
 
@@ -73,24 +73,25 @@ impl Known {
     /// What is proved of every legal move in the game that led to the position, the moves by their
     /// place among them.
     fn answers(&self, look: &Look) -> Answers<usize> {
-        let known: HashMap<&str, Proved> = self
-            .answer()
-            .into_iter()
-            .flat_map(|answer| &answer.moves)
-            .map(|(name, proved)| (name.as_str(), *proved))
-            .collect();
+        let answer = self.answer();
+        // Where points count, a line that keeps a win may give points away.
+        let only_won = matches!(
+            answer.map(Remembered::verdict),
+            Some(Verdict::Outcome { .. }) if !look.won_not_scored
+        );
+        let line = self.line().first().filter(|_| !only_won);
+        // A move of the line keeps what the position is worth.
+        let by_line = line.and_then(|mv| Some((mv.as_str(), answer?.value?)));
+        let told = answer.into_iter().flat_map(|answer| &answer.moves);
+        let told = told.map(|(name, proved)| (name.as_str(), *proved));
+        let known: HashMap<&str, Proved> = by_line.into_iter().chain(told).collect();
         let of =
             |name: &str| known.get(name).map_or(Finding::Nothing, |known| Finding::Proved(*known));
         let moves = look.moves.iter().map(|mv| of(&mv.name)).enumerate().collect();
-        let leading = self.answer().and_then(|answer| {
-            // Where points count, a line that keeps a win may give points away.
-            let only_won =
-                matches!(answer.verdict(), Verdict::Outcome { .. }) && !look.won_not_scored;
-            let line = self.line().first().filter(|_| !only_won);
-            let place = |leading: &String| look.moves.iter().position(|mv| mv.name == *leading);
-            let mut leading = answer.leading.iter().chain(line).filter_map(place);
-            leading.find(|at| look.moves[*at].repeats.is_none())
-        });
+        let place = |leading: &String| look.moves.iter().position(|mv| mv.name == *leading);
+        let named = answer.and_then(|answer| answer.leading.as_ref());
+        let mut leading = named.into_iter().chain(line).filter_map(place);
+        let leading = leading.find(|at| look.moves[*at].repeats.is_none());
         let answers = Answers { moves, leading, ..Answers::none() };
         answers.with_repetitions(look.max_score, |at| look.moves[at].repeats)
     }
@@ -144,16 +145,30 @@ impl Known {
             let mut new = look.moves.iter().filter(|mv| mv.repeats.is_none());
             new.any(|mv| answer.leading.as_ref() == Some(&mv.name))
         };
-        look.repeated.is_some() || !matches!(self, Known::All(answer) if !leads(answer))
+        let needs_none = look.repeated.is_some() || !look.need_not_end;
+        needs_none || !matches!(self, Known::All(answer) if !leads(answer))
     }
 
-    /// The move that perfection plays: one that leads on to the end where one is known, and
-    /// otherwise any that is proved to be as good as the others; `None` where none is.
-    pub(crate) fn choice(&self, look: &Look) -> Option<String> {
+    /// The same with a move that leads on, in this game at least.
+    pub(crate) fn with_leading(mut self, leading: Option<String>) -> Known {
+        if let (Known::All(answer), Some(leading)) = (&mut self, leading) {
+            answer.leading = Some(leading);
+        }
+        self
+    }
+
+    /// The [move to play](Answers::choice), and why; `None` where nothing is proved that says it.
+    pub(crate) fn choice<'a>(&self, look: &'a Look) -> Option<(&'a str, Merit)> {
         let (answers, (_, values)) = (self.answers(look), self.told(look));
         let standings: Vec<Standing> = values.iter().map(|value| value.standing).collect();
-        let (at, _) = answers.choice_by(&standings).filter(|_| look.repeated.is_none())?;
-        Some(look.moves[at].name.clone())
+        let chosen = answers.choice_by(&standings, Goal::Score, look.max_score);
+        let Chosen { mv, merit, .. } = chosen.filter(|_| look.repeated.is_none())?;
+        Some((look.moves[mv].name.as_str(), merit))
+    }
+
+    /// Of the moves that keep what is proved, one that is known to lead on to the end.
+    pub(crate) fn leading<'a>(&self, look: &'a Look) -> Option<&'a str> {
+        self.answers(look).leading.map(|at| look.moves[at].name.as_str())
     }
 }
 
@@ -211,7 +226,7 @@ mod tests {
         // A move that is worth as much as the position is best, whatever the others are.
         let one = known(score(4), &[(names[2], score(4))]);
         assert_eq!(stars(&one), 1);
-        assert_eq!(one.choice(&look).as_deref(), Some(names[2]));
+        assert_eq!(one.choice(&look), Some((names[2], Merit::Best)));
         let at_most = known(within(-2, 4), &[(names[2], score(4))]);
         assert_eq!((stars(&at_most), at_most.verdict(&look)), (1, score(4)));
     }
@@ -220,17 +235,23 @@ mod tests {
     fn perfection_plays_on_to_the_end_or_nothing() {
         let look = look("4x4");
         let name = |at: usize| look.moves[at].name.clone();
+        let choice = |answer: Remembered| {
+            Known::All(answer).choice(&look).map(|(mv, merit)| (mv.to_owned(), merit))
+        };
         let all: Vec<_> = look.moves.iter().map(|mv| (mv.name.clone(), proved(score(4)))).collect();
         let answer =
             Remembered { value: Some(proved(score(4))), moves: all, ..Remembered::nothing() };
-        assert_eq!(Known::All(answer.clone()).choice(&look), Some(name(0)));
+        assert_eq!(choice(answer.clone()), Some((name(0), Merit::Best)));
         let line = Remembered { line: vec![name(1)], ..answer };
-        assert_eq!(Known::All(line.clone()).choice(&look), Some(name(1)));
+        assert_eq!(choice(line.clone()), Some((name(1), Merit::Best)));
         let unsettled =
             Remembered { value: Some(proved(within(2, 6))), moves: Vec::new(), ..line.clone() };
-        assert_eq!(Known::All(unsettled).choice(&look), None);
+        assert_eq!(choice(unsettled), None);
+        // What the line begins with keeps the value, though nobody looked at the moves one by one.
+        let by_line = Remembered { moves: Vec::new(), ..line.clone() };
+        assert_eq!(choice(by_line), Some((name(1), Merit::Best)));
         let leading = Remembered { leading: Some(name(2)), ..line };
-        assert_eq!(Known::All(leading).choice(&look), Some(name(2)));
+        assert_eq!(choice(leading), Some((name(2), Merit::Best)));
     }
 
     /// A look at the end of a game.
@@ -259,17 +280,19 @@ mod tests {
             };
             let known = Known::All(known);
             let value = known.values(&look).of("1b1a");
-            (known.verdict(&look), value, known.choice(&look))
+            let choice = known.choice(&look).map(|(mv, merit)| (mv.to_owned(), merit));
+            (known.verdict(&look), value, choice)
         };
         // The way back would have been the fastest: it is a draw.
         let (verdict, back, choice) = told("draw", [5, 3]);
         assert_eq!((verdict, back.verdict.outcome()), (win(5), Some(Outcome::Draw)));
-        assert!(back.standing == Standing::Worse && choice.is_some_and(|mv| mv != "1b1a"));
+        assert!(back.standing == Standing::Worse && choice.is_some_and(|(mv, _)| mv != "1b1a"));
         let (verdict, back, choice) = told("first", [5, 3]);
         assert_eq!((verdict, back.verdict.outcome()), (win(5), Some(Outcome::Loss)));
-        assert!(choice.is_some_and(|mv| mv != "1b1a"));
+        assert!(choice.is_some_and(|(mv, _)| mv != "1b1a"));
         let (verdict, back, choice) = told("second", [5, 3]);
-        assert_eq!((verdict, back.is_best(), choice.as_deref()), (win(1), true, Some("1b1a")));
+        let back_best = Some(("1b1a".to_owned(), Merit::Best));
+        assert_eq!((verdict, back.is_best(), choice), (win(1), true, back_best));
     }
 
     #[test]

@@ -87,6 +87,7 @@ pub(crate) struct Words {
     pub(crate) lost_here: &'static str,
     pub(crate) lost_at_least: &'static str,
     pub(crate) only_move: &'static str,
+    pub(crate) cost_open: &'static str,
     pub(crate) playing_against: &'static str,
     pub(crate) took: &'static str,
     pub(crate) perfection_unknown: &'static str,
@@ -229,10 +230,10 @@ const ENGLISH: Words = Words {
     lost_here: "{} lost {1} with {2}",
     lost_at_least: "{} lost at least {1} with {2}",
     only_move: "the only move",
+    cost_open: "neither proved best nor proved worse than another",
     playing_against: "Against {}: {1}.",
     took: "It took {} s to answer.",
-    perfection_unknown: "Perfection cannot answer: no move is proved best here, and it plays nothing \
-                         else. Read the position out, which may take seconds or days, or play on \
+    perfection_unknown: "Perfection cannot answer: too little is proved here, and it never guesses. Read the position out, which may take seconds or days, or play on \
                          against somebody who proves nothing.",
     play_on_against: "Play on against {}",
     time_a_move: "Time a move",
@@ -298,7 +299,11 @@ const ENGLISH: Words = Words {
     play: "Play",
     against: "Against",
     opponents: &[
-        ("perfection", "perfection", "plays what is proved best, and nothing else"),
+        (
+            "perfection",
+            "perfection",
+            "plays what is proved: what is best or, where endless play decides that, what is sure of most",
+        ),
         ("yomi", "yomi", "the strong engine; every level looks two plies further"),
         ("single", "single", "the player of paper 003 with one thread; the level is its X"),
         ("multi", "multi", "the same with several threads"),
@@ -430,9 +435,10 @@ const JAPANESE: Words = Words {
     lost_here: "{}は{2}で{1}損した",
     lost_at_least: "{}は{2}で少なくとも{1}損した",
     only_move: "唯一の手",
+    cost_open: "最善とも、より良い手があるとも証明されていない",
     playing_against: "相手：{}（{1}）。",
     took: "応手に{}秒。",
-    perfection_unknown: "完全読みは応手できません。最善と証明された手がまだなく、それ以外は指しません。\
+    perfection_unknown: "完全読みは応手できません。証明がまだ足りず、推測では指しません。\
                          局面を読み切る（数秒から数日）か、証明しない相手と続けてください。",
     play_on_against: "{}と続ける",
     time_a_move: "1手の時間",
@@ -497,7 +503,11 @@ const JAPANESE: Words = Words {
     play: "対局",
     against: "相手",
     opponents: &[
-        ("perfection", "完全読み", "最善と証明された手だけを指す"),
+        (
+            "perfection",
+            "完全読み",
+            "証明された手だけを指す。最善の手、循環の扱いで最善が変わるときは最も確実な手",
+        ),
         ("yomi", "yomi", "強いエンジン。レベルごとに2手深く読む"),
         ("single", "single", "論文003の1スレッドのプレイヤー。レベルはX"),
         ("multi", "multi", "同じく複数スレッド"),

@@ -10,7 +10,6 @@ use yomikiri_core::{
     Proved, Result, Stop, Verdict,
 };
 use yomikiri_rooms::Room;
-use yomikiri_rooms::reports::Ends;
 use yomikiri_rooms::results::{Question, Remembered, Results};
 
 /// Most pieces of work that wait.
@@ -470,8 +469,8 @@ fn limit(stop: Stop) -> &'static str {
 /// in time.
 fn sought(room: &dyn Room, context: &Context) -> Option<String> {
     let seek = AssertUnwindSafe(|| room.values(None, Goal::Score, context));
-    let choice = catch_unwind(seek).ok()?.ok()?.choice;
-    choice.filter(|_| context.stopped().is_none())
+    let leading = catch_unwind(seek).ok()?.ok()?.leading;
+    leading.filter(|_| context.stopped().is_none())
 }
 
 /// Proves a position's value, and every move's; `tell` hears of what is known in between.
@@ -505,14 +504,13 @@ fn read_out(job: &Job, context: &Context, tell: impl Fn(&Remembered)) -> Result<
     tell(&known);
     if let Some(lost) = known.value
         && let Verdict::Outcome { outcome: Outcome::Loss, plies: None } = lost.verdict()
+        && lost.basis() != Basis::Table
     {
-        // Where only winning counts, every move of a lost position loses.
+        // Where only winning counts, every move of a lost position loses. A table may tell how soon.
         known.moves = look.moves.into_iter().map(|mv| (mv.name, lost)).collect();
     } else if context.stopped().is_none() {
         let valued = room.only_values(None, Goal::Score, context)?;
-        // Where every game ends, any of the best moves leads there.
-        let ends = valued.moves.iter().all(|mv| mv.bracket == Ends::None);
-        known.leading = valued.choice.filter(|_| ends);
+        known.leading = valued.leading;
         known.moves = valued
             .moves
             .into_iter()

@@ -514,3 +514,16 @@ fn a_game_that_has_come_back_is_over() {
     let moves = look["moves"].as_array().unwrap();
     assert!(look["repeated"].is_null() && moves.iter().all(|mv| mv["repeats"].is_null()), "{look}");
 }
+
+#[test]
+fn a_review_tells_what_is_known_of_every_move() {
+    let at = server();
+    let address = "/review/go?position=2x3&moves=pass+B1+B2+A1+pass+pass";
+    let page = eventually("all positions are known", || {
+        let (status, page) = ask(at, "GET", address, "");
+        Some(page).filter(|page| status == 200 && !page.contains("Not known yet"))
+    });
+    // White ended the game with a point where endless play may have brought more.
+    let last = page.split("6.").nth(1).unwrap().split("</tr>").next().unwrap();
+    assert!(last.contains("White wins by 1") && last.contains("neither proved best"), "{last}");
+}

@@ -337,3 +337,41 @@ fn no_address_is_the_servers_fault() {
         assert!(status < 500, "{address}: {text}");
     }
 }
+
+/// The fields that are not named in `docs/formats.md`, but for the rules of games, which are named
+/// as options are, and what a game tells beside its values, which the command's tests look at.
+fn unnamed(value: &serde_json::Value, found: &mut Vec<String>) {
+    let spans = include_str!("../../../docs/formats.md").split('`').skip(1).step_by(2);
+    let split = |span: &'static str| span.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let named: std::collections::HashSet<_> = spans.flat_map(split).collect();
+    let mut waiting = vec![value];
+    while let Some(value) = waiting.pop() {
+        waiting.extend(value.as_array().into_iter().flatten());
+        for (name, value) in value.as_object().into_iter().flatten() {
+            found.extend((!named.contains(name.as_str())).then(|| name.clone()));
+            waiting.extend((name != "rules" && name != "remarks").then_some(value));
+        }
+    }
+}
+
+#[test]
+fn every_field_of_the_answers_is_in_the_formats() {
+    let at = server();
+    let begun = json(&ask(at, "POST", "/api/work?game=go&position=4x4", "Content-Length: 0\r\n").1);
+    let work = format!("/api/work/{}", begun["name"].as_str().unwrap());
+    for address in [
+        "/api/games",
+        "/api/position?game=shogi&position=3x3&setup=KG-%2BP",
+        "/api/position?game=go&position=1x2&moves=A1+B1+pass+pass+A1+pass+pass",
+        "/api/values?game=go&position=1x2&moves=A1+B1+pass+pass+A1+pass+pass",
+        "/api/values?game=amazons&position=X..O",
+        "/api/values?game=go&position=4x4",
+        "/api/values?game=go&position=nonsense",
+        &work,
+    ] {
+        let mut found = Vec::new();
+        unnamed(&json(&ask(at, "GET", address, "").1), &mut found);
+        assert!(found.is_empty(), "{address}: {found:?}");
+    }
+    ask(at, "POST", &format!("{work}/cancel"), "Content-Length: 0\r\n");
+}

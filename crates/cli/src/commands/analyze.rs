@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Instant;
 use yomikiri_core::options::Typed;
+use yomikiri_core::text::unmarked;
 use yomikiri_core::{Context, Error, Game, Limits, Progress, Score, Side, Stop, Whole};
 use yomikiri_othello::notation::{self, Sheet, ggf, tournament_game, transcript};
 use yomikiri_othello::{Analyst, Judgement, Othello, Scoring};
@@ -73,7 +74,7 @@ fn read(args: &AnalyzeArgs, context: &Context) -> Result<Vec<Sheet>> {
             (Othello::new(size), position)
         }
     };
-    let path = Path::new(&args.game);
+    let (path, given) = (Path::new(&args.game), unmarked(&args.game));
     let mut sheets = match args.game == "-" || path.exists() {
         true => {
             let (name, text) = (name_of(path), read_text(path, context)?);
@@ -87,15 +88,15 @@ fn read(args: &AnalyzeArgs, context: &Context) -> Result<Vec<Sheet>> {
             }
             sheets
         }
-        false if ggf::is_ggf(&args.game) => ggf::parse_all(&args.game)?,
-        false => match transcript::parse(game, start, &args.game) {
+        false if ggf::is_ggf(given) => ggf::parse_all(given)?,
+        false => match transcript::parse(game, start, given) {
             Ok(sheet) if sheet.record.moves.is_empty() && !args.features => {
                 let expected = "moves such as f5d6c3, or a file with games";
                 return Err(Error::notation("game", &args.game, "it has no move", expected).into());
             }
             Ok(sheet) => vec![sheet],
-            Err(_) if args.features && args.game.contains(':') => {
-                let (size, position) = notation::parse_position(&args.game)?;
+            Err(_) if args.features && given.contains(':') => {
+                let (size, position) = notation::parse_position(given)?;
                 vec![Sheet::new(Othello::new(size), position)]
             }
             Err(_) if looks_like_a_file(&args.game) => {

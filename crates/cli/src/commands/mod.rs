@@ -28,6 +28,7 @@ use anyhow::Result;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
+use yomikiri_core::text::decoded;
 use yomikiri_core::{Context, Error, Limits, Stop, streams};
 use yomikiri_othello::external::end_programs;
 use yomikiri_rooms::play::AT_PROMPT;
@@ -111,7 +112,7 @@ fn open_in(
 /// replaced.
 pub(crate) fn read_text(path: &Path, context: &Context) -> yomikiri_core::Result<String> {
     const LONGEST: u64 = 64 << 20;
-    Ok(String::from_utf8_lossy(&streams::read(path, LONGEST, context)?).into_owned())
+    Ok(decoded(&streams::read(path, LONGEST, context)?))
 }
 
 /// How errors call what `path` names.

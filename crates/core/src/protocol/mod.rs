@@ -2,6 +2,7 @@
 
 pub mod gtp;
 
+use crate::text::decoded;
 use std::io::{self, BufRead, Read};
 
 /// The longest line that is read, in bytes.
@@ -26,7 +27,7 @@ pub fn read_line(input: &mut impl BufRead) -> io::Result<Line> {
         return Ok(Line::End);
     }
     let whole = bytes.last() == Some(&b'\n') || (bytes.len() as u64) < LONGEST;
-    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let text = decoded(&bytes);
     if whole {
         return Ok(Line::Text(text));
     }
@@ -44,7 +45,7 @@ mod tests {
     #[test]
     fn long_lines_are_passed_over_and_the_last_needs_no_end() {
         let long = "x".repeat(2 * LONGEST as usize + 5);
-        let text = format!("one\n{long}\n\nlast");
+        let text = format!("\u{feff}one\n{long}\n\nlast");
         let mut input = text.as_bytes();
         let mut read = || read_line(&mut input).unwrap();
         assert_eq!(read(), Line::Text("one\n".into()));

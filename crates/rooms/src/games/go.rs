@@ -5,6 +5,7 @@ use crate::pasted;
 use crate::reports::Known;
 use crate::room::{Room, Seat};
 use yomikiri_core::options::{Choice, Effect, OneOf, Options, Text};
+use yomikiri_core::text::unmarked;
 use yomikiri_core::{Error, Game, Result};
 use yomikiri_go::board::MOST_POINTS;
 use yomikiri_go::ladder::{Ladder, Program, Weights};
@@ -175,7 +176,7 @@ pub fn rules(options: &Options) -> Result<Rules> {
 /// A game, and a position in it.
 pub fn position(options: &Options, text: &str, moves: &str) -> Result<(Go, Position)> {
     options.check(GO.name, GO.options)?;
-    let rules = rules(options)?;
+    let (rules, text) = (rules(options)?, unmarked(text));
     let (go, mut position) = match looks_like_size(text) {
         true => {
             let go = Go { board: notation::parse_size(text.trim())?, rules };

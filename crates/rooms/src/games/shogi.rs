@@ -3,6 +3,7 @@
 use crate::catalog::{Declaration, Library, Offer, by_spaces, no_record};
 use crate::room::{Room, Seat};
 use yomikiri_core::options::{AnyOf, Choice, Effect, OneOf, Options, Text};
+use yomikiri_core::text::unmarked;
 use yomikiri_core::{Error, Game, Result};
 use yomikiri_shogi::searches::{Search, SearchMethod};
 use yomikiri_shogi::setup::dobutsu;
@@ -185,6 +186,7 @@ pub fn position(
 }
 
 fn without_moves(options: &Options, untrimmed: &str) -> Result<(Shogi, Position, Option<String>)> {
+    let untrimmed = unmarked(untrimmed);
     let text = untrimmed.trim();
     let dobutsu_game = || {
         options.check("dobutsu shogi", &[&REPETITION])?;

@@ -101,6 +101,8 @@ pub(super) enum Why {
     Only,
     /// It is proved to be as good as any.
     Proved(Verdict),
+    /// It is proved that by no other can one be sure of more; endless play decides which is best.
+    Sure(Verdict),
     /// An engine likes it, and believes that it is worth so much, or has proved it.
     Liked { worth: Option<yomikiri_core::Worth>, is_best: bool },
     /// Something has to be played, and this is all that is proved of it.
@@ -114,6 +116,9 @@ pub(super) struct Chosen {
     name: String,
     /// Whether it is proved to be as good as any; null for whoever types.
     proved: Option<bool>,
+    /// Why it was chosen: `typed`, `only`, `best`, `sure`, `engine` or `guess`.
+    #[serde(rename = "why")]
+    reason: &'static str,
     /// Its exact value, bounds of it, who wins and when: all proved.
     value: Option<Score>,
     bounds: Option<[Score; 2]>,
@@ -128,24 +133,33 @@ pub(super) struct Chosen {
 
 impl Chosen {
     pub(super) fn new(game: &impl Game, name: String, why: Why) -> Chosen {
-        let (proved, known, estimate) = match why {
-            Why::Typed => (None, Verdict::Unknown, None),
-            Why::Only => (Some(true), Verdict::Unknown, None),
-            Why::Proved(verdict) => (Some(true), verdict, None),
-            Why::Liked { worth, is_best } => match worth {
-                Some(yomikiri_core::Worth::Proved(score)) => {
-                    (Some(is_best), Verdict::Score { score }, None)
+        let (reason, known, estimate) = match why {
+            Why::Typed => ("typed", Verdict::Unknown, None),
+            Why::Only => ("only", Verdict::Unknown, None),
+            Why::Proved(verdict) => ("best", verdict, None),
+            Why::Sure(verdict) => ("sure", verdict, None),
+            Why::Liked { worth, is_best } => {
+                let reason = if is_best { "best" } else { "engine" };
+                match worth {
+                    Some(yomikiri_core::Worth::Proved(score)) => {
+                        (reason, Verdict::Score { score }, None)
+                    }
+                    Some(yomikiri_core::Worth::Guess(value)) => {
+                        (reason, Verdict::Unknown, Some(value))
+                    }
+                    None => (reason, Verdict::Unknown, None),
                 }
-                Some(yomikiri_core::Worth::Guess(value)) => {
-                    (Some(is_best), Verdict::Unknown, Some(value))
-                }
-                None => (Some(is_best), Verdict::Unknown, None),
-            },
-            Why::Guessed(verdict) => (Some(false), verdict, None),
+            }
+            Why::Guessed(verdict) => ("guess", verdict, None),
+        };
+        let proved = match why {
+            Why::Typed => None,
+            _ => Some(matches!(reason, "only" | "best")),
         };
         Chosen {
             name,
             proved,
+            reason,
             value: value(&known),
             bounds: Some(&known)
                 .filter(|known| **known != Verdict::Unknown)
@@ -163,6 +177,10 @@ impl Chosen {
             Why::Typed | Why::Liked { worth: None, .. } => String::new(),
             Why::Only => " (the only move)".into(),
             Why::Proved(verdict) => format!(" ({verdict})"),
+            Why::Sure(verdict) => format!(
+                " ({verdict}: no other move is sure of more; which is best depends on what endless \
+                 play counts)"
+            ),
             Why::Liked { worth: Some(worth), .. } => match worth {
                 yomikiri_core::Worth::Proved(_) => format!(" ({worth})"),
                 yomikiri_core::Worth::Guess(_) => format!(" {worth}"),
@@ -408,7 +426,9 @@ impl Begun {
                 Kind::Engine => {
                     format!("{}, up to {limit} a move; what it believes is marked ≈", seated.name)
                 }
-                Kind::Proofs => "perfection: what is proved best, or the game is stopped".into(),
+                Kind::Proofs => "perfection: what is proved best or, where endless play decides \
+                                 that, sure of most; else the game is stopped"
+                    .into(),
                 Kind::Perfection => {
                     format!("perfection; where nothing is proved within {limit}, a guess, marked ≈")
                 }

@@ -1,5 +1,7 @@
 use super::*;
 use crate::{Library, Room, open};
+use serde_json::json;
+use yomikiri_core::Standing;
 use yomikiri_core::options::Options;
 
 fn opponent(name: &str) -> Who {
@@ -61,6 +63,50 @@ fn a_proved_win_is_played_to_its_end() {
         let moves = "C2\nB3\nC1\nB1\npass\npass\nD3\n";
         let (text, _) = game(&*room, [Who::Usual, Who::Person], None, moves);
         assert!(!text.contains("repeats"), "{text}");
+    }
+}
+
+/// What perfection chooses by the values, and why.
+fn choice(room: &dyn Room) -> (Option<String>, Option<Merit>) {
+    let context = Context::new(Limits { threads: 1, memory: 1 << 28, ..Limits::default() });
+    let valued = room.values(None, Goal::Score, &context).unwrap();
+    let choice = valued.choice.as_ref();
+    let played = valued.moves.iter().find(|mv| Some(&mv.name) == choice).map(|mv| mv.standing);
+    let is_best = matches!(played, Some(Standing::Best | Standing::Lost));
+    assert_eq!(valued.choice_is == Some(Merit::Best), is_best, "{choice:?}");
+    (valued.choice, valued.choice_is)
+}
+
+#[test]
+fn what_endless_play_decides_is_played_and_not_called_best() {
+    let moves = "pass B1 B2 A1 pass".to_owned();
+    let rules = RuleArgs { moves, ..RuleArgs::default() };
+    let room = room("go", "2x3", &rules);
+    assert_eq!(choice(&*room), (Some("pass".into()), Some(Merit::Sure)));
+    for seat in [Who::Usual, opponent("perfection")] {
+        let told = lines(&*room, [seat.clone(), seat.clone()], "");
+        let played = told.iter().find(|line| line["type"] == "move").unwrap();
+        let [mv, why, proved, value] =
+            ["move", "why", "proved", "value"].map(|k| &played["data"][k]);
+        assert_eq!(
+            (mv, why, proved, value),
+            (&json!("pass"), &json!("sure"), &json!(false), &json!(1))
+        );
+        let (text, stopped) = game(&*room, [seat.clone(), seat], None, "");
+        assert!(text.contains("pass (+1: no other move is sure of more"), "{text}");
+        assert!(stopped.is_none() && text.contains("The game is over: White wins by 1"), "{text}");
+    }
+}
+
+#[test]
+fn moves_that_are_best_are_chosen_whatever_a_repetition_counts() {
+    for board in ["1x2", "2x2", "2x3"] {
+        for tie in -6..=6 {
+            let repetition = Some(format!("tie={tie}"));
+            let room = room("go", board, &RuleArgs { repetition, ..RuleArgs::default() });
+            let (chosen, merit) = choice(&*room);
+            assert!(chosen.is_some() && merit == Some(Merit::Best), "{board} {tie}: {chosen:?}");
+        }
     }
 }
 

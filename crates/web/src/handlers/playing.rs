@@ -5,7 +5,7 @@ use crate::address::{MOST_MOVES, Place};
 use crate::app::{App, Shared};
 use crate::known::Known;
 use crate::pages::{self, Cost};
-use crate::work::GLANCE;
+use crate::work::{GLANCE, LONG_GLANCE};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -35,7 +35,10 @@ pub(crate) async fn answer(State(app): Shared, mut asked: Asked) -> Response {
             break;
         }
         let chosen = match place.against.is_perfection() {
-            true => app.choice(room.clone(), &look).await,
+            true => {
+                let known = app.known_to_play(room.clone(), &look, LONG_GLANCE).await;
+                known.choice(&look).map(|(mv, _)| mv.to_owned())
+            }
             false => engine_move(&app, room.clone(), &place).await,
         };
         // Whoever cannot answer does not: the page says so.
@@ -67,19 +70,25 @@ async fn engine_move(app: &Arc<App>, room: Arc<dyn Room>, place: &Place) -> Opti
 pub(crate) async fn review(State(app): Shared, mut asked: Asked) -> Response {
     asked.take_last();
     let begun = Instant::now();
-    let mut moves = Vec::new();
+    let left = || REVIEW.saturating_sub(begun.elapsed());
+    let looks: Vec<_> = asked.rooms.into_iter().map(|room| (room.look(), room)).collect();
     // From the end, where positions are smaller: there is not time for everything.
-    for (room, mv) in asked.rooms.into_iter().zip(&asked.place.moves).rev() {
-        let look = room.look();
-        let known = match begun.elapsed() < REVIEW {
-            true => app.known(room, &look, GLANCE).await,
-            false => Known::Nothing(None),
+    for (look, room) in looks.iter().rev().filter(|(look, _)| look.repeated.is_none()) {
+        if !left().is_zero() {
+            app.known(room.clone(), look, GLANCE.min(left())).await;
+        }
+    }
+    let mut moves = Vec::new();
+    for ((look, room), mv) in looks.into_iter().zip(&asked.place.moves) {
+        // Glances have gone on meanwhile, and may yet.
+        let known = match app.known_already(&*room, &look) {
+            Known::Some(..) if !left().is_zero() => app.known(room, &look, left()).await,
+            known => known,
         };
         let cost = Cost::of(&known, &look, mv);
         let side = look.to_move;
         let sides = asked.place.language.words().rename(look).sides;
         moves.push(pages::Reviewed { side, sides, mv: mv.clone(), cost });
     }
-    moves.reverse();
     page(StatusCode::OK, pages::review(&asked.place, &moves))
 }

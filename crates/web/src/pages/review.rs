@@ -20,16 +20,19 @@ pub(crate) enum Cost {
         /// What the move left of it.
         got: Verdict,
     },
+    /// Nobody knows whether it cost anything, or endless play decides it; so much is known of the
+    /// move.
+    Open(Verdict),
 }
 
 impl Cost {
-    /// What a move cost, if what is known of its position tells.
+    /// What a move cost, if anything is known of it.
     pub(crate) fn of(known: &Known, look: &Look, mv: &str) -> Option<Cost> {
         let value = known.values(look).of(mv);
         match value.standing {
             Standing::Best | Standing::Lost => Some(Cost::Nothing(value.verdict)),
             Standing::Worse => Some(Cost::Lost { best: known.verdict(look), got: value.verdict }),
-            Standing::Possible => None,
+            Standing::Possible => value.is_known().then_some(Cost::Open(value.verdict)),
         }
     }
 }
@@ -39,7 +42,7 @@ pub(crate) struct Reviewed {
     pub(crate) side: Side,
     pub(crate) sides: [&'static str; 2],
     pub(crate) mv: String,
-    /// What it cost the side that moved, if that is known.
+    /// What it cost the side that moved, if anything is known of that.
     pub(crate) cost: Option<Cost>,
 }
 
@@ -88,6 +91,11 @@ pub(crate) fn review(place: &Place, moves: &[Reviewed]) -> Markup {
                                 None => span.faint { (words.unknown) },
                                 Some(Cost::Nothing(Verdict::Unknown)) => span.faint { (words.only_move) },
                                 Some(Cost::Nothing(verdict)) => (badge(verdict, false)),
+                                Some(Cost::Open(verdict)) => {
+                                    (badge(verdict, false)) " "
+                                    (words.verdict(verdict, reviewed.side, reviewed.sides)) " "
+                                    span.faint { "· " (words.cost_open) }
+                                }
                                 Some(Cost::Lost { best, got }) => {
                                     (badge(best, false)) " → " (badge(got, false)) " "
                                     (reviewed.loss(best, got, words))

@@ -50,7 +50,7 @@ fn from_file(game: &Othello, path: &Path, context: &Context) -> Result<Vec<Recor
     let text = read_text(path, context)?;
     let mut openings = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
-        let line = line.trim_start_matches('\u{feff}').trim();
+        let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
