@@ -1,30 +1,27 @@
 //! What is printed of a position is read back, whichever way it comes.
 
 use yomikiri_core::Dice;
-use yomikiri_rooms::choices::{KoArg, PerpetualCheckArg, RuleArgs, ScoringArg};
+use yomikiri_core::options::Options;
 use yomikiri_rooms::{Room, open};
 
 /// Boards of all games, with rules that change how positions look or what they remember.
-fn cases() -> Vec<(&'static str, &'static str, RuleArgs)> {
-    let none = RuleArgs::default;
-    let shogi = |setup: &str| RuleArgs { setup: Some(setup.into()), ..none() };
+fn cases() -> Vec<(&'static str, &'static str, Options)> {
+    let none = Options::default;
+    let with = |name: &str, choice: &str| none().with(name, choice);
+    let shogi = |setup: &str| with("setup", setup);
     vec![
         ("othello", "4x4", none()),
         ("othello", "6x8", none()),
         ("go", "1x2", none()),
-        ("go", "3x4", RuleArgs { scoring: Some(ScoringArg::Afure), ..none() }),
-        ("go", "2x2", RuleArgs { ko: Some(KoArg::Positional), ..none() }),
+        ("go", "3x4", with("scoring", "afure")),
+        ("go", "2x2", with("ko", "positional")),
         ("amazons", "4x5", none()),
         ("amazons", "10x10", none()),
         ("amazons", "X..|.#O + .X.O", none()),
         ("amazons", "X...O", none()),
         ("shogi", "3x4", shogi("KPB")),
         ("shogi", "5x5", shogi("KGSPP")),
-        (
-            "shogi",
-            "3x3",
-            RuleArgs { perpetual_check: Some(PerpetualCheckArg::Loses), ..shogi("K-G") },
-        ),
+        ("shogi", "3x3", shogi("K-G").with("perpetual-check", "loses")),
         ("shogi", "dobutsu", none()),
         ("tictactoe", "3x3", none()),
     ]
@@ -49,7 +46,8 @@ fn what_is_printed_is_read_back() {
     let mut dice = Dice::new(8);
     for (game, board, rules) in cases() {
         let mut room = open(game, board, &rules).unwrap();
-        let bare = RuleArgs { setup: None, ..rules };
+        let mut bare = rules;
+        bare.remove("setup");
         for _ in 0..30 {
             let look = room.look();
             for text in texts(game, &*room) {
@@ -78,13 +76,13 @@ fn what_does_not_fit_together_is_refused() {
         ("amazons", "X.O", "XO. b"),
         ("tictactoe", "3x3", "X--|---|--- O"),
     ] {
-        let look = open(game, board, &RuleArgs::default()).unwrap().look();
+        let look = open(game, board, &Options::default()).unwrap().look();
         for text in [
             format!("{}\n{other}", look.drawing),
             format!("{}\n{}", look.drawing, look.drawing),
             format!("othello amazons\n{}\n{}", look.drawing, look.position),
         ] {
-            assert!(open(game, &text, &RuleArgs::default()).is_err(), "{text}");
+            assert!(open(game, &text, &Options::default()).is_err(), "{text}");
         }
     }
 }
