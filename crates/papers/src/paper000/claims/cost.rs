@@ -62,8 +62,8 @@ pub(super) fn years(results: &Results) -> Claim {
         // A faster method says nothing of how long the paper's would take.
         Status::Open,
         format!(
-            "Our default method reads {} out to the exact score in {} ({}), in one run: a share of \
-             those years of one in {}. The paper's figure is about its own method, without a table and \
+            "Our default method reads {} out to the exact score in {} ({}), in one run: one part \
+             in {} of those years. The paper's figure is about its own method, without a table and \
              without ordering by mobility; for that method it was not tested.",
             case.title(),
             time(run.seconds),
