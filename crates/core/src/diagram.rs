@@ -74,6 +74,8 @@ impl Diagram {
 const CELL: usize = 32;
 /// Room to the left of a board and above it, for the names of lines.
 const EDGE: usize = 22;
+/// What a letter of a caption takes across, or more.
+const LETTER: usize = 7;
 /// Room below a board, for a line of its caption.
 const LINE: usize = 18;
 const GAP: usize = 26;
@@ -102,7 +104,7 @@ pub fn svg(title: &str, diagrams: &[Diagram]) -> String {
     let wide = (EDGE + columns * CELL).max(200) + GAP;
     let across = diagrams.len().clamp(1, ACROSS);
     let captions: Vec<Vec<String>> =
-        diagrams.iter().map(|diagram| wrapped(&diagram.caption, wide / 7)).collect();
+        diagrams.iter().map(|diagram| wrapped(&diagram.caption, wide / LETTER)).collect();
     let mut out = String::new();
     let mut top = 4;
     for (row, captions) in diagrams.chunks(across).zip(captions.chunks(across)) {
@@ -111,8 +113,11 @@ pub fn svg(title: &str, diagrams: &[Diagram]) -> String {
         for (place, (diagram, caption)) in row.iter().zip(captions).enumerate() {
             let left = 4 + place * wide;
             board(&mut out, diagram, left, top);
+            // Under the middle of the board, unless it is wider than that.
+            let longest = caption.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+            let middle = EDGE + diagram.picture.columns.len() * CELL / 2;
+            let x = left + middle.max(longest * LETTER / 2);
             for (line, text) in caption.iter().enumerate() {
-                let x = left + (wide - GAP) / 2;
                 let y = top + EDGE + rows * CELL + (line + 1) * LINE;
                 let _ = write!(
                     out,
@@ -300,6 +305,14 @@ mod tests {
         assert_eq!(drawn.matches("class=\"ring\"").count(), 1);
         assert_eq!(drawn.matches("class=\"black\"").count(), 2);
         assert!(drawn.contains("a &lt; b &amp; c") && drawn.contains("x &gt; y"));
+        // A caption is under its board, and a long one begins no further left than the board.
+        let x = |caption: &str| -> usize {
+            let drawn = svg("", &[Diagram { caption: caption.into(), ..stones() }]);
+            let (_, text) = drawn.split_once("class=\"caption\" x=\"").unwrap();
+            text.split_once('"').unwrap().0.parse().unwrap()
+        };
+        assert_eq!(x("ab"), 4 + EDGE + 3 * CELL / 2);
+        assert!(x("a caption of twenty-eight") >= 4 + 25 * LETTER / 2);
     }
 
     #[test]

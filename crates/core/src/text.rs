@@ -34,12 +34,14 @@ pub fn grouped(count: u64) -> String {
 /// A time in the unit that suits it.
 ///
 /// ```
+/// assert_eq!(yomikiri_core::text::time(0.000_042), "42 µs");
 /// assert_eq!(yomikiri_core::text::time(0.0042), "4.2 ms");
 /// assert_eq!(yomikiri_core::text::time(9000.0), "2.5 h");
 /// ```
 pub fn time(seconds: f64) -> String {
     const DAY: f64 = 86_400.0;
     match seconds {
+        s if s < 1e-4 => format!("{:.0} µs", 1e6 * s),
         s if s < 0.1 => format!("{:.1} ms", 1000.0 * s),
         s if s < 120.0 => format!("{s:.2} s"),
         s if s < 7200.0 => format!("{:.1} min", s / 60.0),

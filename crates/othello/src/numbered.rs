@@ -74,8 +74,7 @@ pub fn draw(game: &Othello, position: &Position, line: &[Move]) -> String {
     let notes = told.len() as u32 * LINE;
     let longest = told.iter().map(String::len).max().unwrap_or(0) as u32 * LETTER;
     let (width, height) = ((place.0 + wide + 4).max(longest), place.1 + high + notes + 8);
-    let title =
-        format!("{} Othello, moves by number. {}. {discs}.", size_name(size), told.join(". "));
+    let title = format!("{}, moves by number. {}. {discs}.", size_name(size), told.join(". "));
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
          width=\"{width}\" height=\"{height}\" class=\"numbered\" role=\"img\">\

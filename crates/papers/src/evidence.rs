@@ -5,6 +5,7 @@
 //! numbers could not have come out otherwise: rates at the ceiling do not differ, and too few games
 //! cannot reach that many errors.
 
+use crate::format::grouped;
 use crate::report::Status;
 
 /// So many standard errors are enough: chance alone reaches them once in 370 times.
@@ -95,7 +96,8 @@ impl Proportion {
         match self.estimate() {
             None => "no game".into(),
             Some(Estimate { value, error }) => {
-                format!("{:.1} % of {} (± {:.1})", 100.0 * value, self.of, 100.0 * error)
+                let of = grouped(self.of.into());
+                format!("{:.1} % of {of} (± {:.1})", 100.0 * value, 100.0 * error)
             }
         }
     }

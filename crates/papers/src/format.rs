@@ -9,7 +9,11 @@ pub(crate) fn factor(factor: f64) -> String {
     match factor {
         f if f < 10.0 => format!("{f:.2}×"),
         f if f < 1000.0 => format!("{f:.0}×"),
-        f => format!("{}×", grouped(f.round() as u64)),
+        f if f < 1e6 => {
+            let unit = 10u64.pow(f.log10() as u32 - 3);
+            format!("{}×", grouped(unit * (f / unit as f64).round() as u64))
+        }
+        f => format!("{}×", power(f)),
     }
 }
 
@@ -122,6 +126,8 @@ mod tests {
         assert_eq!(time(135.0), "2.2 min");
         assert_eq!(time(164.0 * 365.25 * 86_400.0), "164 years");
         assert_eq!(factor(4061.2), "4,061×");
+        assert_eq!(factor(39_458.0), "39,460×");
+        assert_eq!(factor(4_004_855.0), "4.0·10⁶×");
         assert_eq!((score(0), score(-8)), ("0".into(), "−8".into()));
         assert_eq!(power(3.59e21), "3.6·10²¹");
     }

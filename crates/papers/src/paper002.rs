@@ -70,6 +70,8 @@ mod tests {
     use super::published::{BOARDS, KNOWN, Known, PROGRAMS, Published};
     use super::results::tests::as_published;
     use super::*;
+    use crate::report::checks;
+    use yomikiri_go::ladder::Ladder;
 
     #[test]
     fn published_numbers_confirm_the_papers_claims() {
@@ -131,6 +133,36 @@ mod tests {
         let found = &mut results.values[place.unwrap()].1.found;
         (found.low, found.high) = (1, 1);
         assert!(super::report(&results).agrees);
+    }
+
+    #[test]
+    fn dame_extension_is_judged_on_the_boards_of_which_the_paper_says_it() {
+        let mut results = as_published();
+        let (small, large) = (rows::board((3, 5)), rows::board((4, 4)));
+        let add = |results: &mut Results, program, nodes, winner| {
+            let climb = results::tests::beyond(nodes, winner);
+            results.ladder.push((program, large, checks::run(climb, 1.0)));
+        };
+        let of = |results: &Results| {
+            let claims = super::report(results).claims;
+            claims.into_iter().find(|claim| claim.claim.starts_with("Dame extension")).unwrap()
+        };
+        // It saves nothing on 4x4, of which the paper says nothing.
+        add(&mut results, Ladder::Promise, 1000, Some("Black"));
+        add(&mut results, Ladder::All, 1000, Some("Black"));
+        let claim = of(&results);
+        assert_eq!(claim.status, Status::Confirmed, "{}", claim.evidence);
+        assert!(claim.evidence.contains("4x4"), "but it is told: {}", claim.evidence);
+        let row = results.ladder.iter_mut().find(|row| (row.0, row.1) == (Ladder::All, small));
+        row.unwrap().2.found.nodes = PROGRAMS[2][2].nodes;
+        assert_eq!(of(&results).status, Status::Refuted, "less on 3x5 than on 3x4");
+    }
+
+    #[test]
+    fn a_search_that_was_stopped_has_searched_one_depth_less() {
+        let stopped = results::tests::beyond(1000, None);
+        let settled = results::tests::beyond(1000, Some("Black"));
+        assert_eq!((stopped.searched(), settled.searched()), (8, 9));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Where a report's numbers come from: the program, the machine, the options, the time.
 
-use crate::format;
+use crate::format::{self, listed};
+use crate::runs::Reused;
 use serde::Serialize;
 use std::time::{Instant, SystemTime};
 use yomikiri_core::Context;
@@ -17,8 +18,7 @@ pub(crate) struct Provenance {
     version: &'static str,
     commit: &'static str,
     profile: &'static str,
-    cpu: String,
-    cores: usize,
+    machine: String,
     threads: usize,
     memory_bytes: u64,
     options: String,
@@ -26,6 +26,8 @@ pub(crate) struct Provenance {
     started: String,
     seconds: f64,
     rows_from_earlier_runs: usize,
+    #[serde(skip)]
+    reused: Reused,
     #[serde(skip)]
     clock: Instant,
 }
@@ -45,9 +47,8 @@ impl Provenance {
         Provenance {
             version: env!("CARGO_PKG_VERSION"),
             commit: COMMIT,
-            profile: if cfg!(debug_assertions) { "with debug assertions" } else { "release" },
-            cpu: cpu_model().unwrap_or_else(|| "unknown".into()),
-            cores: std::thread::available_parallelism().map_or(1, usize::from),
+            profile: if cfg!(debug_assertions) { "with debug assertions" } else { "for release" },
+            machine: machine(),
             threads: limits.threads,
             memory_bytes: limits.memory,
             options: options.join(" "),
@@ -58,39 +59,79 @@ impl Provenance {
             started: format::moment(SystemTime::now()),
             seconds: 0.0,
             rows_from_earlier_runs: 0,
+            reused: Reused::new(),
             clock: Instant::now(),
         }
     }
 
     /// The same with the duration, and how many rows were read back instead of run.
-    pub(crate) fn end(mut self, reused: usize) -> Provenance {
+    pub(crate) fn end(mut self, reused: Reused) -> Provenance {
         self.seconds = self.clock.elapsed().as_secs_f64();
-        self.rows_from_earlier_runs = reused;
+        self.rows_from_earlier_runs = reused.values().sum();
+        self.reused = reused;
         self
     }
 
     /// As `(name, what)` for the page.
     pub(crate) fn lines(&self) -> Vec<(&'static str, String)> {
         vec![
-            ("Program", format!("yomikiri {} ({} build)", self.version, self.profile)),
+            ("Program", format!("yomikiri {} (built {})", self.version, self.profile)),
             ("Commit", self.commit.into()),
-            ("Processor", format!("{}, {} cores", self.cpu, self.cores)),
+            ("Processor", self.machine.clone()),
             ("Threads", self.threads.to_string()),
             ("Memory allowed", format!("{} MiB", self.memory_bytes >> 20)),
             ("Options", self.options.clone()),
             ("Seed", self.seed.clone()),
             ("Started", self.started.clone()),
             ("Duration", format::time(self.seconds)),
-            (
-                "Rows kept from earlier runs",
-                format!("{} (each row tells when it was run)", self.rows_from_earlier_runs),
-            ),
+            ("Rows kept from earlier runs", self.kept_rows()),
         ]
     }
+
+    /// What times are of this machine, and what are not.
+    fn kept_rows(&self) -> String {
+        let machines = self.reused.iter().map(|(machine, rows)| match machine {
+            Some(machine) => format!("{rows} on {machine}"),
+            None => format!("{rows} on a machine that they do not name, which may be another"),
+        });
+        match listed(&machines.collect::<Vec<_>>()) {
+            Some(machines) => format!(
+                "{} (each tells when it was run, and its times are of the machine that ran it): \
+                 {machines}",
+                self.rows_from_earlier_runs
+            ),
+            None => "none".into(),
+        }
+    }
+}
+
+/// The machine that is running: its processor, and how many cores there are to use.
+pub(crate) fn machine() -> String {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let plural = if cores == 1 { "" } else { "s" };
+    let cpu = cpu_model().unwrap_or_else(|| "unknown processor".into());
+    format!("{cpu}, {cores} core{plural}")
 }
 
 fn cpu_model() -> Option<String> {
     let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = text.lines().find(|line| line.starts_with("model name"))?;
     Some(line.split_once(':')?.1.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_told_of_which_machine_the_times_of_kept_rows_are() {
+        let told =
+            |reused| Provenance::begin(None, true, &Context::default()).end(reused).kept_rows();
+        assert_eq!(told(Reused::new()), "none");
+        let reused = Reused::from([(None, 3), (Some("a large one, 16 cores".into()), 4)]);
+        let told = told(reused);
+        assert!(told.starts_with("7 "), "{told}");
+        assert!(told.contains("3 on a machine that they do not name"), "{told}");
+        assert!(told.ends_with("4 on a large one, 16 cores"), "{told}");
+    }
 }

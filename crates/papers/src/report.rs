@@ -281,6 +281,7 @@ pub(crate) mod checks {
             seconds,
             threads: 1,
             memory: 0,
+            machine: None,
             limit: None,
             beside: 1,
             found,

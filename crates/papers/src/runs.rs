@@ -7,6 +7,7 @@ use crate::{format, provenance};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
@@ -37,6 +38,9 @@ pub(crate) struct Run<T> {
     pub(crate) seconds: f64,
     pub(crate) threads: usize,
     pub(crate) memory: u64,
+    /// The machine that ran it; rows of earlier builds do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) machine: Option<String>,
     /// The row's own limit on time in seconds, if it had one.
     pub(crate) limit: Option<f64>,
     /// How many rows were worked out at a time, this one among them.
@@ -75,12 +79,15 @@ pub(crate) struct Early {
     pub(crate) rows: Vec<String>,
 }
 
+/// How many rows were read back instead of run, by the machine that ran them, where that is known.
+pub(crate) type Reused = BTreeMap<Option<String>, usize>;
+
 /// The rows kept in a folder.
 pub(crate) struct Runs<'a> {
     folder: PathBuf,
     context: &'a Context,
     nodes: Cell<u64>,
-    reused: Cell<usize>,
+    reused: RefCell<Reused>,
     missing: RefCell<Vec<String>>,
     /// Rows that are there, and how many there will be, where that was counted.
     done: Arc<AtomicU64>,
@@ -128,7 +135,7 @@ impl<'a> Runs<'a> {
             folder: folder.into(),
             context,
             nodes: Cell::new(0),
-            reused: Cell::new(0),
+            reused: RefCell::default(),
             missing: RefCell::default(),
             done: Arc::default(),
             of: None,
@@ -167,8 +174,8 @@ impl<'a> Runs<'a> {
     }
 
     /// How many rows were read back instead of run.
-    pub(crate) fn reused(&self) -> usize {
-        self.reused.get()
+    pub(crate) fn reused(&self) -> Reused {
+        self.reused.borrow().clone()
     }
 
     /// The rows that are missing, if any are, and why.
@@ -275,7 +282,7 @@ impl<'a> Runs<'a> {
                 let enough = |most: Duration| run.limit >= Some(most.as_secs_f64());
                 if run.found.settled() || limit.is_some_and(enough) {
                     note(format!("{name}: kept from {}", run.begun));
-                    self.reused.set(self.reused.get() + 1);
+                    *self.reused.borrow_mut().entry(run.machine.clone()).or_default() += 1;
                     self.done.fetch_add(1, Ordering::Relaxed);
                     return Some(run);
                 }
@@ -357,6 +364,7 @@ impl Desk {
             seconds: clock.elapsed().as_secs_f64(),
             threads,
             memory,
+            machine: Some(provenance::machine()),
             limit: limit.map(|limit| limit.as_secs_f64()),
             beside: self.beside,
             found,
@@ -463,7 +471,8 @@ mod tests {
         assert_eq!(ask(&runs, 1, None, Sum(10, true)), Sum(10, true));
         assert_eq!(ask(&runs, 1, None, Sum(11, true)), Sum(10, true), "kept");
         assert_eq!(ask(&runs, 2, None, Sum(12, true)), Sum(12, true), "another question");
-        assert_eq!(runs.reused(), 1);
+        let here = Some(provenance::machine());
+        assert_eq!(runs.reused(), Reused::from([(here, 1)]));
         let path = folder.path().join("sum.run");
         let mut bytes = fs::read(&path).unwrap();
         let last = bytes.iter().rposition(|byte| *byte == b'2').unwrap();
@@ -500,7 +509,7 @@ mod tests {
         let path = folder.path().join("sum.run");
         fs::write(&path, format!("{head}\n{body}")).unwrap();
         let kept: Kept<Sum> = read(&path).unwrap().unwrap();
-        assert_eq!((kept.run.found.0, kept.run.threads), (10, 2));
+        assert_eq!((kept.run.found.0, kept.run.threads, &kept.run.machine), (10, 2, &None));
         write(&path, &kept).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), format!("{head}\n{body}"));
         fs::write(&path, format!("yomikiri-run 2 {}", "0".repeat(64))).unwrap();
@@ -543,7 +552,7 @@ mod tests {
         assert_eq!(sums, [0, 1, 20, 3, 4, 5, 6], "one was kept");
         assert_eq!(found[3].as_ref().unwrap().beside, 3);
         assert_eq!(runs.run_beside(rows()).unwrap().len(), 7);
-        assert_eq!(runs.reused(), 1 + 7);
+        assert_eq!(runs.reused().values().sum::<usize>(), 1 + 7);
     }
 
     #[test]
@@ -614,7 +623,7 @@ mod tests {
             runs.count(experiments).unwrap();
             assert_eq!(fs::read_dir(folder.path()).unwrap().count(), reused, "counting is no work");
             assert_eq!(experiments(&runs).unwrap().iter().flatten().count(), 2);
-            assert_eq!(runs.reused(), reused);
+            assert_eq!(runs.reused().values().sum::<usize>(), reused);
         }
         let whole = |done| Some(Whole { done, of: 4, unit: "rows", alike: false });
         let heard = heard.0.lock().unwrap();

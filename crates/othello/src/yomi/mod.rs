@@ -57,6 +57,10 @@ struct Tables {
 }
 
 impl Yomi {
+    /// A game is read to its end from so many more empty squares than the plies it looks ahead, which
+    /// takes no longer.
+    pub const FURTHER_AT_THE_END: u32 = 6;
+
     /// Whether it plays on a board.
     pub fn plays(size: Size) -> bool {
         (size.rows(), size.columns()) == (8, 8)
@@ -222,8 +226,7 @@ impl Think<'_> {
             (None, false) => USUAL_DEPTH,
         };
         let to_the_end = match self.level.depth.is_some() || !timed {
-            // Few enough that it takes no longer than looking ahead does.
-            true => empties <= depth + 6,
+            true => empties <= depth + Yomi::FURTHER_AT_THE_END,
             false => true,
         };
         let ahead = match to_the_end {

@@ -12,6 +12,10 @@ use yomikiri_othello::{
 /// Both starts, in the order of the paper's tables.
 pub(super) const STARTS: [Start; 2] = [Start::Othello, Start::Reversi];
 
+/// The boards of the figures, in order of size: the paper's, and larger ones that were read out.
+pub(super) const SQUARES: &[(u32, u32)] = &[(4, 4), (6, 6)];
+pub(super) const RECTANGLES: &[(u32, u32)] = &[(4, 6), (4, 8), (4, 10), (4, 12), (4, 14), (4, 16)];
+
 /// How a row is read out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Method {

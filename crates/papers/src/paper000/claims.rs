@@ -2,7 +2,7 @@
 
 mod cost;
 
-use super::cases::{Case, STARTS, start_name};
+use super::cases::{Case, RECTANGLES, SQUARES, STARTS, start_name};
 use super::published::PUBLISHED;
 use super::results::{self, AsPrinted, FIRST_MOVES, Results};
 use crate::format::{Sentences, listed, score, time};
@@ -181,12 +181,10 @@ fn is_published(size: Size) -> bool {
 }
 
 fn share_rises(results: &Results) -> Claim {
-    const SQUARE: &[(u32, u32)] = &[(4, 4), (6, 6)];
-    const RECTANGLE: &[(u32, u32)] = &[(4, 6), (4, 8), (4, 10), (4, 12), (4, 14)];
     let mut evidence = Sentences::default();
     let (mut falls, mut whole) = (false, true);
     for start in STARTS {
-        for (family, shape) in [(SQUARE, "square"), (RECTANGLE, "rectangular")] {
+        for (family, shape) in [(SQUARES, "square"), (RECTANGLES, "rectangular")] {
             let share = |(rows, columns): &(u32, u32)| {
                 let case = Case::on(*rows, *columns, start);
                 let share = results.get(case).and_then(|run| run.found.share());

@@ -1,6 +1,6 @@
 //! The paper's figures 5-1, 5-2 and 5-3, with our points.
 
-use super::cases::{Case, STARTS, start_name};
+use super::cases::{Case, RECTANGLES, SQUARES, STARTS, start_name};
 use super::published::{PUBLISHED, Published};
 use super::results::Results;
 use crate::chart::{Chart, Marker, Scale, Series, Tone};
@@ -13,14 +13,14 @@ pub(super) fn all(results: &Results) -> Vec<Figure> {
             results,
             "figure-5-1",
             "Figure 5-1. The first player's share of the discs, square boards.",
-            &[(4, 4), (6, 6)],
+            SQUARES,
         ),
         share(
             results,
             "figure-5-2",
             "Figure 5-2. The first player's share of the discs, rectangular boards; 4×12 and \
              larger are new.",
-            &[(4, 6), (4, 8), (4, 10), (4, 12), (4, 14)],
+            RECTANGLES,
         ),
         positions(results),
     ]
@@ -88,12 +88,10 @@ fn share(results: &Results, id: &'static str, caption: &str, boards: &[(u32, u32
 }
 
 fn positions(results: &Results) -> Figure {
-    const SQUARE: &[(u32, u32)] = &[(4, 4), (6, 6)];
-    const RECTANGLE: &[(u32, u32)] = &[(4, 6), (4, 8), (4, 10), (4, 12), (4, 14)];
     let start = Start::Othello;
     let mut series = Vec::new();
     for (boards, marker, shape) in
-        [(SQUARE, Marker::Circle, "square"), (RECTANGLE, Marker::Triangle, "rectangular")]
+        [(SQUARES, Marker::Circle, "square"), (RECTANGLES, Marker::Triangle, "rectangular")]
     {
         let mut add = |name: &str, tone, value: &dyn Fn(Size) -> Option<f64>| {
             let name = format!("{name}, {shape} boards");
@@ -111,7 +109,7 @@ fn positions(results: &Results) -> Figure {
             run.found.settled.then_some(run.found.nodes as f64)
         });
     }
-    let mut boards = [SQUARE, RECTANGLE].concat();
+    let mut boards = [SQUARES, RECTANGLES].concat();
     boards.sort_by_key(|board| board.0 * board.1);
     let caption = "Figure 5-3. Final positions against the size of the board, Othello start.";
     Figure {
@@ -147,5 +145,22 @@ mod tests {
         // Without rows by the paper's method that series is empty, and not filled from another.
         assert!(figures[2].chart.series[1].points.is_empty());
         assert_eq!(figures[2].chart.series[2].points.len(), 2);
+    }
+
+    #[test]
+    fn every_board_that_was_read_out_is_in_the_figures() {
+        let mut results = as_published(1.0);
+        let case = Case::on(4, 16, Start::Othello);
+        let found = crate::paper000::cases::Found {
+            discs: Some([60, 0]),
+            ..crate::paper000::results::tests::found(64, 64)
+        };
+        results.rows.push((case, crate::paper000::results::tests::run(found, 1.0)));
+        let figures = all(&results);
+        let last = |figure: usize, series: usize| {
+            figures[figure].chart.series[series].points.last().unwrap().clone()
+        };
+        assert_eq!(last(1, 1), ("4×16".into(), 100.0));
+        assert_eq!(last(2, 5), ("4×16".into(), 100.0), "its nodes");
     }
 }

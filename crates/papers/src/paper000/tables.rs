@@ -71,7 +71,7 @@ fn table(
     Table { id, caption: caption.into(), note: note.into(), columns: columns.to_vec(), rows }
 }
 
-/// Seconds below which the paper's time is only "at once".
+/// Seconds below which a time is only "at once".
 const MEASURABLE: f64 = 0.01;
 
 /// What the difference between a published row and ours means.
@@ -255,5 +255,9 @@ mod tests {
         let last = |row: usize| tables[0].rows[row].last().unwrap().shown.clone();
         assert!(last(0).contains("differ"), "{}", last(0));
         assert!(last(1).contains("agrees, discs and passes too"), "{}", last(1));
+        let figures = tables[1].rows.iter().map(|row| row[0].shown.as_str());
+        let in_order: Vec<String> = (1..=10).map(|figure| format!("4-{figure}")).collect();
+        assert_eq!(figures.collect::<Vec<_>>(), in_order);
+        assert_eq!([&tables[1].rows[1][1].shown, &tables[1].rows[1][2].shown], ["4×4", "Reversi"]);
     }
 }

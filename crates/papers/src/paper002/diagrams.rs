@@ -46,10 +46,27 @@ fn plain(text: &str, caption: &str) -> Diagram {
     Diagram::new(caption, go.picture(&position).expect("Go has pictures"))
 }
 
+/// Places among the diagrams of what is known of a position.
+const DAME: usize = 4;
+const DAME_FILLED: usize = 5;
+
 /// One of the diagrams of what is known of a position.
 fn of(text: &str, which: usize, caption: &str) -> Diagram {
     let (go, known) = known(text);
     Diagram { caption: caption.into(), ..known.diagrams(&go).swap_remove(which) }
+}
+
+/// The same of dame, with the board as it stands and not filled: only dame are taken from it.
+fn dame(text: &str, which: usize, caption: &str) -> Diagram {
+    let is_dame = of(text, DAME, "").marks;
+    let shown = of(text, which, caption);
+    let mut picture = plain(text, "").picture;
+    for (place, mark) in is_dame.into_iter().enumerate() {
+        if mark != Mark::None {
+            picture.cells[place] = shown.picture.cells[place].clone();
+        }
+    }
+    Diagram { picture, ..shown }
 }
 
 fn drawing(id: &'static str, caption: &str, diagrams: &[Diagram]) -> Drawing {
@@ -90,22 +107,22 @@ pub(super) fn all() -> Vec<Drawing> {
         drawing(
             "figure-15",
             "Figure 15. Settled stones stay without a liberty: White has taken every dame.",
-            &[of(FIGURE_18, 4, "Filled; dame (cross)"), surrounded()],
+            &[of(FIGURE_18, DAME, "Filled; dame (cross)"), surrounded()],
         ),
         drawing(
             "figures-18-19",
             "Figures 18 and 19. White to move has 7 stones, 3 eyes and half of 5 dame: 12.5, rounded \
              up to 13 because it is to move, more than half of 25.",
             &[
-                of(FIGURE_18, 4, "White to move; dame (cross)"),
-                of(FIGURE_18, 5, "The dame filled in turn: White has 13"),
+                dame(FIGURE_18, DAME, "White to move; dame (cross)"),
+                dame(FIGURE_18, DAME_FILLED, "The dame filled in turn: White has 13"),
             ],
         ),
         drawing(
             "figure-20",
             "Figure 20. Two groups with seven dame each, five of them shared: half of nine is 4.5, \
              not 3.5 + 3.5.",
-            &[of(FIGURE_20, 4, "Nine dame (cross)")],
+            &[dame(FIGURE_20, DAME, "Nine dame (cross)")],
         ),
     ]
 }
@@ -273,6 +290,11 @@ mod tests {
         }
         assert_eq!(known(FIGURE_13).1.sides[0].promised_points, 10);
         assert_eq!(known(FIGURE_20).1.sides[0].dame, 9);
+        // Figure 18 has its eyes open, and so has figure 19: seven stones, three eyes, three more.
+        let [before, after] = [DAME, DAME_FILLED].map(|which| dame(FIGURE_18, which, "").text());
+        let count = |text: &str, sign| text.matches(sign).count();
+        assert_eq!(["O", "×", "."].map(|sign| count(&before, sign)), [7, 5, 5], "{before}");
+        assert_eq!(["O", "×", "."].map(|sign| count(&after, sign)), [10, 0, 5], "{after}");
         // All that figure 11 shows are one position once filled.
         let filled: Vec<_> = FIGURE_11.iter().map(|text| known(text).1.filled).collect();
         assert!(filled.iter().all(|rows| *rows == filled[0]), "{filled:?}");

@@ -317,7 +317,7 @@ impl Results {
             if !run.found.settled() {
                 let known = format!(
                     "it had searched to depth {} ({} nodes)",
-                    run.found.depth - 1,
+                    run.found.searched(),
                     format::grouped(run.found.nodes)
                 );
                 rows.push((format!("{on} by {}", program.label()), run.seconds, known));
@@ -416,23 +416,22 @@ pub(super) mod tests {
         results
     }
 
+    /// What a program found on a board beyond the paper's.
+    pub(crate) fn beyond(nodes: u64, winner: Option<&str>) -> Climb {
+        Climb { winner: winner.map(str::to_owned), nodes, depth: 9, seconds: 0.5 }
+    }
+
     /// All rows of a whole run, without those that are not to be kept.
     fn whole(keep: &mut dyn FnMut() -> bool) -> Results {
         let mut all = as_published();
-        let climb = |nodes, winner: Option<&str>| Climb {
-            winner: winner.map(str::to_owned),
-            nodes,
-            depth: 9,
-            seconds: 0.5,
-        };
         for (at, on) in LADDER_BEYOND.map(board).into_iter().enumerate() {
             for (number, program) in (1..).zip(Ladder::ALL) {
                 let winner = if at == 0 { Some("Black") } else { None };
-                all.ladder.push((program, on, run(climb(1000 - 50 * number, winner), 600.0)));
+                all.ladder.push((program, on, run(beyond(1000 - 50 * number, winner), 600.0)));
             }
         }
         for on in COLOURS.map(board) {
-            let both = Ladder::ALL.map(|of| (of, on, run(climb(900, Some("Black")), 1.0)));
+            let both = Ladder::ALL.map(|of| (of, on, run(beyond(900, Some("Black")), 1.0)));
             all.colours.extend(both);
             let value = Value { low: 1, high: 9, settled: true, nodes: 100, checked: Some(9) };
             all.winners.push((on, run(value, 1.0)));

@@ -47,6 +47,14 @@ impl Finding for Climb {
 }
 
 impl Climb {
+    /// The depth that was searched to the end.
+    pub(super) fn searched(&self) -> u32 {
+        match self.settled() {
+            true => self.depth,
+            false => self.depth.saturating_sub(1),
+        }
+    }
+
     pub(super) fn asked(ladder: Ladder, on: Board) -> Json {
         // The name of the question says what a node is and how positions are merged.
         json!({ "question": "ladder 2", "program": ladder.label(), "board": on.to_string() })

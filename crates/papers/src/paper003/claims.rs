@@ -9,7 +9,8 @@ use crate::evidence::{
 };
 use crate::format::{Sentences, listed};
 use crate::report::{Claim, Status, Whose};
-use yomikiri_othello::thesis::Scan;
+use yomikiri_othello::Yomi;
+use yomikiri_othello::thesis::{Depths, Scan};
 
 /// Seconds of one thread below which times say more of the clock than of the search.
 const LONG_ENOUGH: f64 = 4.0;
@@ -557,16 +558,19 @@ fn presearch(results: &Results) -> Claim {
                 });
                 told.push(format!(
                     "in the thesis's plain search {normal} plies ahead a presearch of {presearch} \
-                     makes the search itself {} as small (z {}), and costs {:.3} times what is left",
+                     makes the search itself {} as small (z {}, {} positions), and costs {:.3} times \
+                     what is left",
                     factor_told(saved),
                     told_z(saved),
+                    counts.pairs.len(),
                     before as f64 / with.max(1) as f64
                 ));
             }
             Cost::OurPresearch { presearch, normal } => told.push(format!(
                 "in ours {normal} plies ahead a presearch of 1 enters {} the positions that one of \
-                 {presearch} does",
-                factor_told(saved)
+                 {presearch} does ({} positions)",
+                factor_told(saved),
+                counts.pairs.len()
             )),
             Cost::Wld { .. } => {}
         }
@@ -579,7 +583,7 @@ fn presearch(results: &Results) -> Claim {
         claim,
         status,
         format!(
-            "Positions entered, {told}. The depth of the presearch, 5, is no less than the depth of \
+            "Positions entered from random positions: {told}. The depth of the presearch, 5, is no less than the depth of \
              the search itself (2 + X) up to X = 3: there it costs more than it can save."
         ),
     )
@@ -588,25 +592,25 @@ fn presearch(results: &Results) -> Claim {
 fn wld(results: &Results) -> Claim {
     let claim = "Reading only who wins is cheaper than reading the score (sections 1.4.4 and 2.5).";
     let rows = results.costs.iter().filter_map(|(cost, counts)| match cost {
-        Cost::Wld { empties } => Some((empties, ratio(counts.saved())?)),
+        Cost::Wld { empties } => Some((empties, ratio(counts.saved())?, counts.pairs.len())),
         _ => None,
     });
     let rows: Vec<_> = rows.collect();
-    let told = rows.iter().map(|(empties, saved)| {
+    let told = rows.iter().map(|(empties, saved, positions)| {
         format!(
-            "with {empties} empty squares the score takes {} (z {})",
+            "with {empties} empty squares the score takes {} (z {}, {positions} positions)",
             factor_told(*saved),
             told_z(*saved)
         )
     });
     let Some(told) = listed(&told.collect::<Vec<_>>()) else { return Claim::unseen(claim) };
     let planned = COSTS.iter().filter(|cost| matches!(cost, Cost::Wld { .. })).count();
-    let status = all_of(rows.iter().map(|(_, saved)| saved.is_positive()));
+    let status = all_of(rows.iter().map(|(_, saved, _)| saved.is_positive()));
     Claim::paper(
         claim,
         of_all(rows.len() == planned, status),
         format!(
-            "Positions entered, against those for who wins: {told}. That 25 to 30 empty squares can \
+            "Positions entered from random positions, against those for who wins: {told}. That 25 to 30 empty squares can \
              be read out (section 1.4.4) is shown elsewhere: 'yomikiri solve-file' with the problems \
              of the FFO set, 'yomikiri solve othello 6x6' with its 32 empty squares."
         ),
@@ -619,17 +623,22 @@ fn richer_evaluation(results: &Results) -> Claim {
     let points = score.points();
     let Some(share) = points.estimate() else { return Claim::unseen(claim) };
     let (depth, x) = YOMI;
+    let depths = Depths::series_a(x);
     Claim::paper(
         claim,
         share.above(0.5).is_positive(),
         format!(
             "yomi, whose evaluation is learnt from patterns, looking {depth} plies ahead against \
              single with X = {x}, which looks {} plies ahead: {} of the points (z {}), {:+.1} \
-             discs a game.",
-            2 + x,
+             discs a game. yomi reads the score from {} empty squares, single who wins from {} and the \
+             score from {}. This is one other evaluation, against one with weights of ours.",
+            depths.normal,
             points.told(),
             told_z(share.above(0.5)),
-            score.discs_a_game()
+            score.discs_a_game(),
+            depth + Yomi::FURTHER_AT_THE_END,
+            depths.wld,
+            depths.perfect
         ),
     )
 }

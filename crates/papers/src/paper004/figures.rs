@@ -120,7 +120,8 @@ fn by_piece(results: &Results, ranks: usize, id: &'static str, caption: &str) ->
         caption: format!(
             "{caption} Of 63 problems each (7 other pieces, 3 arrangements, 3 zones; the same \
              piece twice left out), illegal ones among them. The paper's figures have what its \
-             searches found; ours have {} nodes, not its minute.",
+             searches found; ours have {} nodes, not its minute. Where two searches, or a search and \
+             the tables, find as many, their marks lie on each other.",
             crate::format::grouped(results.nodes)
         ),
         chart: Chart {

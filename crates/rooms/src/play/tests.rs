@@ -79,9 +79,8 @@ fn choice(room: &dyn Room) -> (Option<String>, Option<Merit>) {
 
 #[test]
 fn what_endless_play_decides_is_played_and_not_called_best() {
-    let moves = "pass B1 B2 A1 pass".to_owned();
-    let rules = RuleArgs { moves, ..RuleArgs::default() };
-    let room = room("go", "2x3", &rules);
+    let library = Library::new(None);
+    let room = library.open("go", "2x3", &Options::default(), "pass B1 B2 A1 pass").unwrap();
     assert_eq!(choice(&*room), (Some("pass".into()), Some(Merit::Sure)));
     for seat in [Who::Usual, opponent("perfection")] {
         let told = lines(&*room, [seat.clone(), seat.clone()], "");
@@ -102,8 +101,8 @@ fn what_endless_play_decides_is_played_and_not_called_best() {
 fn moves_that_are_best_are_chosen_whatever_a_repetition_counts() {
     for board in ["1x2", "2x2", "2x3"] {
         for tie in -6..=6 {
-            let repetition = Some(format!("tie={tie}"));
-            let room = room("go", board, &RuleArgs { repetition, ..RuleArgs::default() });
+            let rule = Options::default().with("repetition", &format!("tie={tie}"));
+            let room = room("go", board, &rule);
             let (chosen, merit) = choice(&*room);
             assert!(chosen.is_some() && merit == Some(Merit::Best), "{board} {tie}: {chosen:?}");
         }

@@ -103,17 +103,15 @@ pub(super) fn priority() -> Table {
 
 /// Perfect lines that end as the lost ones did.
 pub(super) fn as_printed(results: &Results) -> Table {
-    let rows = (1..).zip(&PUBLISHED).map(|(number, row)| {
+    // The paper's figures go board by board, both starts of each; its tables start by start.
+    let (othello, reversi) = PUBLISHED.split_at(PUBLISHED.len() / 2);
+    let figures = othello.iter().zip(reversi).flat_map(|(one, other)| [one, other]);
+    let rows = (1..).zip(figures).map(|(figure, row)| {
         let case = Case::new(row.size(), row.start);
         let (state, line) = match results.as_printed(row) {
             AsPrinted::Line(line) => ("there is one", Cell::text(line.join(" "))),
             AsPrinted::None => ("there is none: all were tried", Cell::none()),
             AsPrinted::Unknown => ("not checked, or not found within bounds", Cell::none()),
-        };
-        // The paper's figures go board by board, both starts of each.
-        let figure = match number {
-            1..=5 => 2 * number - 1,
-            _ => 2 * (number - 5),
         };
         vec![
             Cell::text(format!("4-{figure}")),

@@ -5,7 +5,7 @@ use super::super::claims;
 use super::super::published::PUBLISHED;
 use super::super::results::Results;
 use super::Align::{Left, Right};
-use super::{board, passes, proved, range, score, table};
+use super::{MEASURABLE, board, passes, proved, range, score, table};
 use crate::report::{Cell, Table};
 use crate::runs::Run;
 use yomikiri_othello::Size;
@@ -21,14 +21,15 @@ pub(super) fn win_reading(results: &Results) -> Table {
             Cell::factor(complete.found.nodes as f64 / win.found.nodes as f64),
             Cell::time(win.seconds),
             Cell::time(complete.seconds),
-            Cell::factor(complete.seconds / win.seconds),
+            Cell::factor((win.seconds >= MEASURABLE).then(|| complete.seconds / win.seconds)),
         ]
     });
     table(
         "win-reading",
         "Win reading alone against complete reading.",
         "Complete reading begins with win reading, so its cost includes it; and its time, but \
-         for the paper's method not its nodes, includes proving the perfect line.",
+         for the paper's method not its nodes, includes proving the perfect line. Times were taken \
+         once; of a hundredth of a second or less no ratio is told.",
         &[
             ("board", Left),
             ("start", Left),
@@ -150,6 +151,7 @@ pub(super) fn every_run(results: &Results) -> Table {
             run.limit.map_or(Cell::none(), Cell::time),
             Cell::text(run.begun.clone()),
             Cell::text(run.program.clone()),
+            run.machine.as_ref().map_or(Cell::none(), Cell::text),
         ]
     });
     table(
@@ -177,6 +179,7 @@ pub(super) fn every_run(results: &Results) -> Table {
             ("limit", Right),
             ("begun", Left),
             ("program", Left),
+            ("machine", Left),
         ],
         rows.collect(),
     )

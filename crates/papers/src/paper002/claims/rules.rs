@@ -114,6 +114,8 @@ fn landfill_as_printed(results: &Results) -> Claim {
         example = example.or(rule.example.as_ref());
     }
     let (_, _, wrong) = checked(rows, |rule| rule.name == LANDFILL);
+    let not_tried = results.checked.iter().filter(|(on, _)| rows.iter().all(|(at, _)| at != on));
+    let not_tried: Vec<String> = not_tried.map(|(on, _)| on.to_string()).collect();
     let (_, others, broken) =
         checked(rows, |rule| rule.name != LANDFILL && !is_unsound(&rule.name));
     Claim::paper(
@@ -123,6 +125,11 @@ fn landfill_as_printed(results: &Results) -> Claim {
         Sentences::default()
             .list("States whose value filling changes: ", &told, ".")
             .maybe(example.map(|text| format!("Such as {text}.")))
+            .list(
+                "Not looked at in this way: ",
+                if told.is_empty() { &[] } else { &not_tried },
+                ".",
+            )
             .maybe((others > 0).then(|| {
                 format!(
                     "The other static rules do not need ours for passes: of their {} claims with \

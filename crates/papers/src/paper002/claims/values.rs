@@ -110,7 +110,7 @@ pub(in super::super) fn black_wins(results: &Results) -> Claim {
         },
         match settled + ours {
             0 => String::new(),
-            all => format!("Of {all} answers in this run, {wrong} are not that Black wins."),
+            all => format!("Of {all} answers in this run {} say so.", all - wrong),
         },
     )
     .by(Whose::Ours)
