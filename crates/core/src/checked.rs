@@ -94,37 +94,23 @@ impl Kind {
 
 const MISMATCH: &str = "is damaged: its checksum does not match";
 
-/// A kind of text file: where the line with the checksum of the others stands.
+/// A kind of text file: its first line begins with these words, and has the checksum of the others.
 #[derive(Clone, Copy, Debug)]
-pub enum TextKind {
-    /// It is the first one, and begins with these words.
-    FirstLine(&'static str),
-    /// It is the last one.
-    LastLine,
-}
+pub struct TextKind(pub &'static str);
 
 impl TextKind {
     /// A whole file with this body, which is one line or more.
     pub fn seal(self, body: &str) -> String {
         let checksum = checksum_of_text(body);
-        match self {
-            TextKind::FirstLine(words) => format!("{words} {checksum}\n{body}"),
-            TextKind::LastLine => format!("{body}\n{checksum}\n"),
-        }
+        format!("{} {checksum}\n{body}", self.0)
     }
 
     /// The body of a whole file; or what is wrong with it.
     pub fn open(self, bytes: &[u8]) -> Result<&str, String> {
         let text = std::str::from_utf8(bytes).map_err(|_| "is not text")?;
-        let (body, stated) = match self {
-            TextKind::FirstLine(words) => {
-                let rest = text.strip_prefix(words).ok_or("is of another kind")?;
-                let (stated, body) = rest.split_once('\n').ok_or("is cut short")?;
-                (body, stated.trim())
-            }
-            TextKind::LastLine => text.trim_end().rsplit_once('\n').ok_or("is cut short")?,
-        };
-        if checksum_of_text(body) == stated { Ok(body) } else { Err(MISMATCH.into()) }
+        let rest = text.strip_prefix(self.0).ok_or("is of another kind")?;
+        let (stated, body) = rest.split_once('\n').ok_or("is cut short")?;
+        if checksum_of_text(body) == stated.trim() { Ok(body) } else { Err(MISMATCH.into()) }
     }
 
     /// Writes a file, whole or not at all.
@@ -225,6 +211,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    const TEXT: TextKind = TextKind("test 1");
     const KIND: Kind = Kind { what: "a test", magic: b"YOMITEST", version: 7 };
 
     proptest! {
@@ -247,14 +234,12 @@ mod tests {
 
         #[test]
         fn so_it_is_with_text(body in "[a-z0-9 \n]{1,99}[a-z]", at: prop::sample::Index) {
-            for kind in [TextKind::FirstLine("test 1"), TextKind::LastLine] {
-                let whole = kind.seal(&body);
-                prop_assert_eq!(kind.open(whole.as_bytes()), Ok(&body[..]));
-                let (mut damaged, at) = (whole.clone().into_bytes(), at.index(whole.len()));
-                damaged[at] ^= 1;
-                prop_assert!(kind.open(&damaged) != Ok(&body[..]) || whole.as_bytes()[at] == b'\n');
-                prop_assert!(kind.open(&whole.as_bytes()[..at]).is_err() || at + 1 == whole.len());
-            }
+            let whole = TEXT.seal(&body);
+            prop_assert_eq!(TEXT.open(whole.as_bytes()), Ok(&body[..]));
+            let (mut damaged, at) = (whole.clone().into_bytes(), at.index(whole.len()));
+            damaged[at] ^= 1;
+            prop_assert!(TEXT.open(&damaged) != Ok(&body[..]));
+            prop_assert!(TEXT.open(&whole.as_bytes()[..at]).is_err());
         }
     }
 
@@ -274,10 +259,10 @@ mod tests {
     fn a_file_that_is_not_there_is_none_and_a_long_one_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
-        assert_eq!(TextKind::LastLine.read(&path, 1000).unwrap(), None);
-        TextKind::LastLine.write(&path, "a line").unwrap();
-        assert_eq!(TextKind::LastLine.read(&path, 1000).unwrap().unwrap(), "a line");
-        let error = TextKind::LastLine.read(&path, 10).unwrap_err().to_string();
+        assert_eq!(TEXT.read(&path, 1000).unwrap(), None);
+        TEXT.write(&path, "a line").unwrap();
+        assert_eq!(TEXT.read(&path, 1000).unwrap().unwrap(), "a line");
+        let error = TEXT.read(&path, 10).unwrap_err().to_string();
         assert!(error.contains("at most 10 bytes"), "{error}");
         assert!(read_if_there(folder.path(), 10).is_err(), "a folder is no file");
     }

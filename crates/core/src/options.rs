@@ -197,25 +197,32 @@ fn chosen<'c, T>(
     })
 }
 
+/// What all options tell in the same way.
+macro_rules! told {
+    () => {
+        fn name(&self) -> &'static str {
+            self.name
+        }
+
+        fn about(&self) -> &'static str {
+            self.about
+        }
+
+        fn effect(&self) -> Effect {
+            self.effect
+        }
+
+        fn check(&self, text: &str) -> Result<()> {
+            Typed::read(self, Some(text)).map(drop)
+        }
+    };
+}
+
 impl<T: Copy + Sync> Declared for OneOf<T> {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn about(&self) -> &'static str {
-        self.about
-    }
-
-    fn effect(&self) -> Effect {
-        self.effect
-    }
+    told!();
 
     fn form(&self) -> Form {
         Form::One(names(self.choices))
-    }
-
-    fn check(&self, text: &str) -> Result<()> {
-        self.read(Some(text)).map(drop)
     }
 }
 
@@ -230,24 +237,10 @@ impl<T: Copy + Sync> Typed for OneOf<T> {
 }
 
 impl<T: Copy + Sync> Declared for AnyOf<T> {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn about(&self) -> &'static str {
-        self.about
-    }
-
-    fn effect(&self) -> Effect {
-        self.effect
-    }
+    told!();
 
     fn form(&self) -> Form {
         Form::Any(names(self.choices))
-    }
-
-    fn check(&self, text: &str) -> Result<()> {
-        self.read(Some(text)).map(drop)
     }
 }
 
@@ -261,24 +254,10 @@ impl<T: Copy + Sync> Typed for AnyOf<T> {
 }
 
 impl<T> Declared for Text<T> {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn about(&self) -> &'static str {
-        self.about
-    }
-
-    fn effect(&self) -> Effect {
-        self.effect
-    }
+    told!();
 
     fn form(&self) -> Form {
         Form::Text { value: self.value, usual: self.usual, examples: self.examples }
-    }
-
-    fn check(&self, text: &str) -> Result<()> {
-        (self.read)(text).map(drop)
     }
 }
 
@@ -292,24 +271,10 @@ impl<T> Typed for Text<T> {
 }
 
 impl Declared for Switch {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn about(&self) -> &'static str {
-        self.about
-    }
-
-    fn effect(&self) -> Effect {
-        self.effect
-    }
+    told!();
 
     fn form(&self) -> Form {
         Form::Switch
-    }
-
-    fn check(&self, text: &str) -> Result<()> {
-        self.read(Some(text)).map(drop)
     }
 }
 

@@ -16,7 +16,7 @@ use yomikiri_core::checked::TextKind;
 use yomikiri_core::{Context, Error, Limits, Progress, ProgressSink, Result, Stop, Whole, files};
 
 /// A kept row.
-const ROW: TextKind = TextKind::FirstLine("yomikiri-run 1");
+const ROW: TextKind = TextKind("yomikiri-run 1");
 /// More bytes than any row has.
 const LONGEST: u64 = 1 << 28;
 

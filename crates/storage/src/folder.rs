@@ -41,20 +41,17 @@ fn refuse_foreign(folder: &Path) -> Result<()> {
             continue;
         }
         let name = name.to_string_lossy().into_owned();
-        let is_part_of_results = name.len() == 2 && name.bytes().all(|b| b.is_ascii_hexdigit());
+        // Results of an earlier version lie there in folders of two digits each: they are not read, and
+        // are no reason to remember nothing.
+        let is_earlier = name.len() == 2 && name.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if is_earlier && entry.path().is_dir() {
+            continue;
+        }
         let problem = match name.as_str() {
-            EARLIER_CHECKPOINT => {
-                format!(
-                    "holds '{name}', a checkpoint of an earlier version of this program, \
-                         which this one does not read"
-                )
-            }
-            _ if is_part_of_results && entry.path().is_dir() => {
-                format!(
-                    "holds '{name}', as results of an earlier version of this program, which \
-                         this one does not read"
-                )
-            }
+            EARLIER_CHECKPOINT => format!(
+                "holds '{name}', a checkpoint of an earlier version of this program, which this one \
+                 does not read"
+            ),
             _ => format!("holds '{name}' and no claims"),
         };
         return Err(Error::file(folder, format!("{problem}; expected an empty or a new folder")));
