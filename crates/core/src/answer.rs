@@ -163,8 +163,8 @@ pub trait Solver<G: Game>: Send + Sync {
         Ok(None)
     }
 
-    /// [`Solver::lead`] in a game, where moves that lead back do not lead on; `answers` are those
-    /// [in the game](Answers::in_game).
+    /// [`Solver::lead`] in a game, of the moves that do not lead back; `answers` are those [in the
+    /// game](Answers::in_game).
     fn lead_in_game(
         &self,
         game: &G,
@@ -273,15 +273,19 @@ impl<M: Copy + Eq> Answers<M> {
         Answers { moves, repeating: Vec::new(), ..*self }
     }
 
-    /// Whether a move that keeps what is proved of a position keeps it in the game: it does not lead
-    /// back, and no move that does is better.
+    /// Whether a move that keeps what is proved of a position keeps it in the game: no move that leads
+    /// back is better, and if it does so itself, the game ends there with as much as can be had.
     fn may_lead(&self, mv: M, most: Score) -> bool {
+        if self.repeating.contains(&mv) {
+            let standings = self.standings(Goal::Score, most);
+            let mut all = self.moves.iter().zip(standings);
+            return all.any(|((other, _), found)| *other == mv && found == Standing::Best);
+        }
         let back = |(other, _): &&(M, Finding)| self.repeating.contains(other);
         let own = self.moves.iter().filter(|(other, _)| *other == mv);
         let rivals = self.moves.iter().filter(back);
         let verdicts = own.chain(rivals).map(|(_, finding)| finding.verdict());
-        !self.repeating.contains(&mv)
-            && standings(verdicts, Goal::Score, most).first() != Some(&Standing::Worse)
+        standings(verdicts, Goal::Score, most).first() != Some(&Standing::Worse)
     }
 
     /// What these moves say of the position together with what is proved of it by itself, and where

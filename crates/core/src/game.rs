@@ -83,8 +83,8 @@ pub trait Game: Send + Sync {
         false
     }
 
-    /// What becomes of a game that repeats itself, `cycle` being its positions from one to the next
-    /// time that it occurs.
+    /// What becomes of a game that repeats itself, `cycle` being its positions from one until it is
+    /// there again, which comes right after the last of them.
     fn repetition(&self, _cycle: &[Self::Position]) -> Repeated {
         Repeated::Undecided
     }

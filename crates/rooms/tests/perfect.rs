@@ -7,7 +7,8 @@ use yomikiri_core::{
 };
 use yomikiri_othello::{Othello, notation::parse_size};
 use yomikiri_search::AlphaBeta;
-use yomikiri_shogi::{ReadTable, Rules, Setup, notation::parse_size as parse_shogi_size};
+use yomikiri_shogi::notation::{parse_sfen, parse_size as parse_shogi_size};
+use yomikiri_shogi::{PerpetualCheck, ReadTable, Rules, Setup, Shogi, Variant};
 
 fn context() -> Context {
     Context::new(Limits { threads: 1, memory: 1 << 28, ..Limits::default() })
@@ -98,6 +99,19 @@ fn perfect_play_gets_what_is_proved() {
         let size = parse_shogi_size("3x3").unwrap();
         let game = Setup::parse(setup, 3).unwrap().game(size, Rules::standard(1));
         for plies in 0..4 {
+            games(&game, &tables, &after(&game, plies, &mut dice), &mut dice);
+        }
+    }
+}
+
+#[test]
+fn perfect_play_does_not_give_check_for_ever_where_that_loses() {
+    let (mut dice, tables) = (Dice::new(2), ReadTable::default());
+    for position in ["1kr/3/3/RK1 b -", "rk1/p2/R1K b -", "2k/R2/2K w r", "1kr/3/3/BK1 b -"] {
+        let (size, position) = parse_sfen(position, Variant::Shogi).unwrap();
+        let rules = Rules { perpetual_check: PerpetualCheck::Loses, ..Rules::standard(1) };
+        let game = Shogi { size, rules, start: position };
+        for plies in (0..24).map(|number| number % 8) {
             games(&game, &tables, &after(&game, plies, &mut dice), &mut dice);
         }
     }

@@ -14,6 +14,7 @@ pub mod notation;
 mod picture;
 pub mod piece;
 pub mod position;
+mod progress;
 pub mod reach;
 pub mod rules;
 pub mod searches;

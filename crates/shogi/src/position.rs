@@ -253,7 +253,8 @@ impl Shogi {
 
     /// Whether every move of `side` in a cycle gave check.
     fn checks_always(&self, cycle: &[Position], side: Side) -> bool {
-        let mut after = cycle.iter().skip(1).filter(|position| position.side != side);
+        // Where it begins it ends: the last move led to the first position.
+        let mut after = cycle.iter().filter(|position| position.side != side);
         after.all(|position| self.in_check(position))
     }
 }

@@ -1,7 +1,8 @@
 //! How shogi is read out: by looking into a table of every position.
 
 use crate::position::{Move, Position, Shogi};
-use crate::rules::Repetition;
+use crate::progress;
+use crate::rules::{PerpetualCheck, Repetition};
 use crate::tables::{Subject, Table, Tables};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -190,7 +191,36 @@ impl Solver<Shogi> for ReadTable {
             answers.moves.push((*mv, Finding::proved(verdict, Basis::Table)));
         }
         answers.nodes = if table.store().is_some() { 0 } else { table.index.len() };
+        answers.leading = leading(&table, game, position, moves)?;
         Ok(answers)
+    }
+
+    fn lead(
+        &self,
+        game: &Shogi,
+        position: &Position,
+        answers: &Answers<Move>,
+        context: &Context,
+    ) -> Result<Option<Move>> {
+        if game.rules.perpetual_check == PerpetualCheck::Allowed {
+            return Ok(None);
+        }
+        let Some(table) = self.tables.get(game, position, context)? else { return Ok(None) };
+        let moves: Vec<Move> = answers.moves.iter().map(|(mv, _)| *mv).collect();
+        leading(&table, game, position, &moves)
+    }
+}
+
+/// One of these moves that leads on, where whoever merely keeps what is proved may come to lose it.
+fn leading(
+    table: &Table,
+    game: &Shogi,
+    position: &Position,
+    moves: &[Move],
+) -> Result<Option<Move>> {
+    match game.rules.perpetual_check {
+        PerpetualCheck::Allowed => Ok(None),
+        PerpetualCheck::Loses => progress::lead(table, game, position, moves),
     }
 }
 

@@ -5,12 +5,14 @@ mod common;
 use common::{context, game};
 use proptest::prelude::*;
 use std::sync::OnceLock;
-use yomikiri_core::{Game, Goal, Solver, Verdict};
+use yomikiri_core::{Game, Goal, Repeated, Side, Solver, Verdict};
 use yomikiri_search::Store;
 use yomikiri_search::retrograde::{Value, Values};
 use yomikiri_shogi::check::{Checked, check};
+use yomikiri_shogi::notation::parse_sfen;
 use yomikiri_shogi::{
-    DeadSquares, PerpetualCheck, ReadTable, Repetition, Rules, Subject, Table, Tables,
+    DeadSquares, PerpetualCheck, ReadTable, Repetition, Rules, Shogi, Subject, Table, Tables,
+    Variant,
 };
 
 fn built(board: &str, setup: &str, rules: Rules) -> Table {
@@ -98,6 +100,29 @@ fn repetition_can_count_for_either_side() {
         outcomes.push(format!("{outcome:?}"));
     }
     assert_eq!(outcomes, ["Draw", "Win", "Loss"]);
+}
+
+#[test]
+fn a_move_without_check_ends_a_perpetual_check_wherever_it_stands_in_the_repetition() {
+    let rules = Rules { perpetual_check: PerpetualCheck::Loses, ..Rules::standard(1) };
+    // The rook gives check and goes back, or gives check both times.
+    for (position, moves, rule) in [
+        ("2k/R2/2K w r", "1a2a 3b2b 2a1a 2b3b", Repeated::Draw),
+        ("1k1/R2/2K b r", "3b2b 2a1a 2b3b 1a2a", Repeated::Draw),
+        ("2k/R2/2K b r", "3b1b 1a2a 1b2b 2a1a 2b1b", Repeated::Won { winner: Side::Second }),
+        ("1k1/1R1/2K w r", "2a1a 2b1b 1a2a 1b2b", Repeated::Won { winner: Side::Second }),
+    ] {
+        let (size, start) = parse_sfen(position, Variant::Shogi).unwrap();
+        let game = Shogi { size, rules, start };
+        let mut played = vec![start];
+        for mv in moves.split(' ') {
+            let position = played.last().unwrap();
+            assert_eq!(game.repeated(&played[..played.len() - 1], position), None, "{moves}");
+            played.push(game.play(position, game.parse_move(position, mv).unwrap()));
+        }
+        let (last, earlier) = played.split_last().unwrap();
+        assert_eq!(game.repeated(earlier, last), Some(rule), "{position}: {moves}");
+    }
 }
 
 #[test]

@@ -90,10 +90,15 @@ impl Known {
         let moves = look.moves.iter().map(|mv| of(&mv.name)).enumerate().collect();
         let place = |leading: &String| look.moves.iter().position(|mv| mv.name == *leading);
         let named = answer.and_then(|answer| answer.leading.as_ref());
-        let mut leading = named.into_iter().chain(line).filter_map(place);
-        let leading = leading.find(|at| look.moves[*at].repeats.is_none());
-        let answers = Answers { moves, leading, ..Answers::none() };
-        answers.with_repetitions(look.max_score, |at| look.moves[at].repeats)
+        let answers = Answers { moves, ..Answers::none() };
+        let in_game = |leading: Option<usize>| {
+            let answers = Answers { leading, ..answers.clone() };
+            answers.with_repetitions(look.max_score, |at| look.moves[at].repeats)
+        };
+        // The first of them that still leads on in this game.
+        let leading = named.into_iter().chain(line).filter_map(place).map(|at| in_game(Some(at)));
+        let mut leading = leading.filter(|answers| answers.leading.is_some());
+        leading.next().unwrap_or_else(|| in_game(None))
     }
 
     /// What is known of the position and its moves, each beside the others and beside the position's
@@ -141,12 +146,13 @@ impl Known {
 
     /// Whether it is known which move leads on to the end of the game, or need not be.
     pub(crate) fn knows_what_leads_on(&self, look: &Look) -> bool {
-        let leads = |answer: &Remembered| {
-            let mut new = look.moves.iter().filter(|mv| mv.repeats.is_none());
-            new.any(|mv| answer.leading.as_ref() == Some(&mv.name))
-        };
-        let needs_none = look.repeated.is_some() || !look.need_not_end;
-        needs_none || !matches!(self, Known::All(answer) if !leads(answer))
+        match self {
+            Known::All(answer) if look.repeated.is_none() => match answer.leading.as_deref() {
+                None => !look.need_not_end,
+                named => self.leading(look) == named,
+            },
+            _ => true,
+        }
     }
 
     /// The same with a move that leads on, in this game at least.
