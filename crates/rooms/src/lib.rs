@@ -16,6 +16,8 @@ pub mod regions;
 pub mod reports;
 pub mod results;
 pub mod room;
+pub mod seat;
 
 pub use catalog::{Declaration, GAMES, Library, Offer, open};
 pub use room::Room;
+pub use seat::Seat;

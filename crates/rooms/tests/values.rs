@@ -11,8 +11,8 @@ use yomikiri_core::{
 use yomikiri_go::{Board, Go, Rules};
 use yomikiri_rooms::reports::Ends;
 use yomikiri_rooms::results::{Question, Results};
-use yomikiri_rooms::room::{Room, Seat};
 use yomikiri_rooms::{Library, open};
+use yomikiri_rooms::{Room, Seat};
 use yomikiri_search::AlphaBeta;
 
 fn context() -> Context {

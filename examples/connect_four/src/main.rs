@@ -12,8 +12,7 @@ use std::process::ExitCode;
 use yomikiri_core::options::Options;
 use yomikiri_core::{Game, Result};
 use yomikiri_rooms::catalog::{by_spaces, no_record};
-use yomikiri_rooms::room::Seat;
-use yomikiri_rooms::{Declaration, Library, Offer, Room};
+use yomikiri_rooms::{Declaration, Library, Offer, Room, Seat};
 use yomikiri_search::{AlphaBeta, TableAlphaBeta};
 
 static CONNECT_FOUR: Declaration = Declaration {

@@ -3,7 +3,8 @@
 use crate::bounds;
 use crate::catalog::{Declaration, Library, Offer, by_spaces, looks_like_size, no_record};
 use crate::regions::remarks;
-use crate::room::{Room, Seat};
+use crate::room::Room;
+use crate::seat::Seat;
 use yomikiri_amazons::shape::MOST_CELLS;
 use yomikiri_amazons::{Amazons, ByBounds, notation};
 use yomikiri_core::options::{Effect, Options, Switch, Text};

@@ -3,7 +3,8 @@
 use crate::catalog::{Declaration, Library, Offer, looks_like_size};
 use crate::pasted;
 use crate::reports::Known;
-use crate::room::{Room, Seat};
+use crate::room::Room;
+use crate::seat::Seat;
 use yomikiri_core::options::{Choice, Effect, OneOf, Options, Text};
 use yomikiri_core::text::unmarked;
 use yomikiri_core::{Error, Game, Result};

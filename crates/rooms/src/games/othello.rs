@@ -3,7 +3,8 @@
 use crate::catalog::{Declaration, Library, Offer, looks_like_size};
 use crate::opponents::{Opponent, Registered, Strength};
 use crate::pasted;
-use crate::room::{Room, Seat};
+use crate::room::Room;
+use crate::seat::Seat;
 use yomikiri_core::options::{Choice, Effect, OneOf, Options};
 use yomikiri_core::{Game, Result};
 use yomikiri_othello::notation::{parse_position, parse_size, split_moves};

@@ -1,7 +1,8 @@
 //! Small shogi, and dobutsu shogi.
 
 use crate::catalog::{Declaration, Library, Offer, by_spaces, no_record};
-use crate::room::{Room, Seat};
+use crate::room::Room;
+use crate::seat::Seat;
 use yomikiri_core::options::{AnyOf, Choice, Effect, OneOf, Options, Text};
 use yomikiri_core::text::unmarked;
 use yomikiri_core::{Error, Game, Result};

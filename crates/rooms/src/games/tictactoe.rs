@@ -1,7 +1,8 @@
 //! Tic-tac-toe: the smallest declaration.
 
 use crate::catalog::{Declaration, Library, Offer, no_record};
-use crate::room::{Room, Seat};
+use crate::room::Room;
+use crate::seat::Seat;
 use yomikiri_core::options::Options;
 use yomikiri_core::tictactoe::TicTacToe;
 use yomikiri_core::{Game, Result};
