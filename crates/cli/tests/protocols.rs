@@ -167,10 +167,10 @@ fn programs_that_fail_are_refused_or_lose_and_are_named() {
 fn an_interrupt_tells_what_was_solved() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("problems.obf");
-    // Solved at once, and not to be solved.
+    // Solved at once, and not to be solved; one that is not begun counts, too.
     let easy = format!("-O{} X;", "X".repeat(62));
     let hard = format!("{}OX------XO{} X;", "-".repeat(27), "-".repeat(27));
-    std::fs::write(&file, format!("{easy}\n{hard}\n")).unwrap();
+    std::fs::write(&file, format!("{easy}\n{hard}\n{easy}\n")).unwrap();
     let mut child = Command::new(BINARY)
         .args(["solve-file", file.to_str().unwrap(), "--json", "--threads", "1", "--memory", "64M"])
         .stdout(Stdio::piped())
@@ -186,6 +186,6 @@ fn an_interrupt_tells_what_was_solved() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let last = text.lines().last().unwrap();
     let data = &serde_json::from_str::<serde_json::Value>(last).unwrap()["data"];
-    assert_eq!((&data["problems"], &data["unsolved"]), (&2.into(), &1.into()));
+    assert_eq!((&data["problems"], &data["unsolved"]), (&3.into(), &2.into()));
     assert_eq!(data["stopped"], "interrupted");
 }

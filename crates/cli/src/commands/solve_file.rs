@@ -78,6 +78,7 @@ pub(crate) fn run(args: &SolveFileArgs) -> Result<End> {
             break;
         }
     }
+    total.leave(problems.len() - total.problems);
     total.seconds = begun.elapsed().as_secs_f64();
     total.nodes_per_second = speed(total.nodes, total.seconds);
     total.cpu_seconds = cpu.and_then(|cpu| Some((cpu_time()?.saturating_sub(cpu)).as_secs_f64()));
@@ -205,7 +206,7 @@ struct Total {
     disagreeing: usize,
     /// Problems that were solved and that the file has no scores of.
     without_answer: usize,
-    /// Problems that a limit ended.
+    /// Problems that a limit ended, or that were not begun.
     unsolved: usize,
     /// Lines that are no problem.
     unreadable: usize,
@@ -226,6 +227,12 @@ impl Total {
             (None, Some(_)) => self.without_answer += 1,
             (None, None) => self.unsolved += 1,
         }
+    }
+
+    /// So many problems were not begun.
+    fn leave(&mut self, problems: usize) {
+        self.problems += problems;
+        self.unsolved += problems;
     }
 
     fn text(&self) -> String {
