@@ -72,7 +72,10 @@ impl Range {
                     _ => (sign(outcome), 0),
                 })
             }
-            Verdict::Unknown if scored => Range { low: [rank(-most); 2], high: [rank(most); 2] },
+            // Where only winning counts, nothing is better than a win.
+            Verdict::Unknown if scored || goal == Goal::Win => {
+                Range { low: [rank(-most); 2], high: [rank(most); 2] }
+            }
             Verdict::Unknown => Range { low: [LEAST; 2], high: [MOST; 2] },
         }
     }
@@ -222,6 +225,9 @@ mod tests {
         assert_eq!(standings(winners, Goal::Win, Score(16)), [Best, Best, Worse]);
         let losers = [within(-16, -1), score(-2)];
         assert_eq!(standings(losers, Goal::Win, Score(16)), [Lost, Lost]);
+        let unseen = [ends(Win, None), Verdict::Unknown];
+        assert_eq!(standings(unseen, Goal::Win, Score(1)), [Best, Possible]);
+        assert_eq!(standings(unseen, Goal::Score, Score(1)), [Possible, Possible]);
     }
 
     #[test]
