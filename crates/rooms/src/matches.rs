@@ -321,20 +321,20 @@ impl Match<'_> {
             "openings": self.plan.openings,
             "seed": self.plan.seed,
             "results": results(standing.results()),
-            "score": estimate(standing.score()),
-            "elo": estimate(standing.elo()),
-            "forfeits": both(standing.forfeits.map(Value::from)),
-            "seconds": both(standing.seconds.map(Value::from)),
-            "nodes": both(standing.nodes.map(Value::from)),
-            "moves": both(standing.moves.map(Value::from)),
-            "stopped": self.stopped.map(Stop::name),
         });
         for (side, found) in self.style.sides.into_iter().zip(standing.by_side) {
             data[format!("as_{side}")] = results(found);
         }
+        data["score"] = estimate(standing.score()).into();
+        data["elo"] = estimate(standing.elo()).into();
         if let Some(points) = self.style.points {
             data[points] = standing.score_sum.into();
         }
+        data["forfeits"] = both(standing.forfeits.map(Value::from));
+        data["seconds"] = both(standing.seconds.map(Value::from));
+        data["nodes"] = both(standing.nodes.map(Value::from));
+        data["moves"] = both(standing.moves.map(Value::from));
+        data["stopped"] = self.stopped.map(Stop::name).into();
         data
     }
 
