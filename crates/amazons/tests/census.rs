@@ -13,7 +13,11 @@ fn the_counts_are_the_papers() {
         .lines()
         .skip(1)
         .filter(|row| !row.starts_with("total"))
-        .map(|row| row.split(',').map(|number| number.parse().unwrap()).collect())
+        // What the paper's scan has lost is marked as a reading, and compared like the rest.
+        .map(|row| {
+            let numbers = row.split(',').map(|number| number.trim_end_matches('†'));
+            numbers.map(|number| number.parse().unwrap()).collect()
+        })
         .collect();
     assert_eq!(rows.len(), MATERIALS.len());
     let mut total = 0;

@@ -10,7 +10,6 @@ mod game_options;
 mod output;
 mod quantity;
 
-use clap::FromArgMatches;
 use std::process::ExitCode;
 use yomikiri_core::{Error, Stop};
 use yomikiri_rooms::Declaration;
@@ -55,7 +54,7 @@ impl From<End> for ExitCode {
 pub fn run(games: &'static [&'static Declaration]) -> ExitCode {
     game_options::play(games);
     let parsed = args::command().try_get_matches();
-    let end = match parsed.and_then(|found| args::Arguments::from_arg_matches(&found)) {
+    let end = match parsed.and_then(args::read) {
         Ok(arguments) => output::check_open().and_then(|()| commands::run(arguments)),
         Err(told) => match told.use_stderr() {
             true => {

@@ -214,7 +214,6 @@ impl Library {
         moves: &str,
     ) -> Result<Box<dyn Room>> {
         let game = self.game(game)?;
-        options.check(game.name, game.options)?;
         for option in game.options_for(&[Effect::Tables]) {
             if options.given(option.name()).is_some() {
                 let name = option.name();
@@ -222,6 +221,8 @@ impl Library {
                 return Err(Error::refused(problem));
             }
         }
+        let own = game.options.iter().filter(|option| option.effect() != Effect::Tables);
+        options.check(game.name, &own.copied().collect::<Vec<_>>())?;
         let open = |text: &str| (game.open)(self, options, text);
         let position = unmarked(position);
         let mut room = match open(position) {

@@ -164,8 +164,14 @@ pub fn play<G: Game>(
         return Err(error);
     }
     let sides = [Side::First, Side::Second].map(|side| game.side_name(side));
+    let rules: Vec<String> =
+        game.rules().iter().map(|(name, choice)| format!("{name} {choice}")).collect();
+    let about = match &rules[..] {
+        [] => format!("{} {}", game.name(), game.board()),
+        rules => format!("{} {} ({})", game.name(), game.board(), rules.join(", ")),
+    };
     let (openings, stopped) = (openings.len(), context.stopped());
-    let outcome = Match { plan, names, openings, standing, stopped, style, sides };
+    let outcome = Match { plan, names, openings, standing, stopped, style, sides, about };
     let (text, data) = (outcome.text(), outcome.json());
     tell.into_inner()(Told { kind: "match", text, data })
 }
@@ -298,6 +304,8 @@ struct Match<'a> {
     style: Style,
     /// What people call the sides.
     sides: [&'static str; 2],
+    /// The game, the board and the rules.
+    about: String,
 }
 
 impl Match<'_> {
@@ -314,6 +322,7 @@ impl Match<'_> {
             |[won, lost, drawn]: [u32; 3]| json!({ "won": won, "lost": lost, "drawn": drawn });
         let both = |[a, b]: [Value; 2]| json!({ "a": a, "b": b });
         let mut data = json!({
+            "about": self.about,
             "a": self.names[0],
             "b": self.names[1],
             "games": standing.games(),
@@ -342,7 +351,7 @@ impl Match<'_> {
         let standing = &self.standing;
         let games = standing.games();
         let plural = |count: usize| if count == 1 { "" } else { "s" };
-        let mut text = format!("A  {}\nB  {}\n", self.names[0], self.names[1]);
+        let mut text = format!("{}\nA  {}\nB  {}\n", self.about, self.names[0], self.names[1]);
         text += &format!(
             "{games} game{} from {} opening{} ({}, seed {}), sides exchanged\n\n",
             plural(games as usize),

@@ -131,6 +131,29 @@ impl<G: Game> Engine<G> for Perfection<G> {
     }
 }
 
+/// An engine that says so where what it chose is not proved to be as good as any move, instead of
+/// playing it.
+pub(crate) struct OnlyProved<G: Game>(pub(crate) Box<dyn Engine<G>>);
+
+impl<G: Game> Engine<G> for OnlyProved<G> {
+    fn name(&self) -> String {
+        self.0.name()
+    }
+
+    fn choose(
+        &mut self,
+        game: &G,
+        record: &Record<G>,
+        context: &Context,
+    ) -> Result<Choice<G::Move>> {
+        let choice = self.0.choose(game, record, context)?;
+        match choice.is_best {
+            true => Ok(choice),
+            false => Err(Error::refused("no move is proved to be as good as any in time")),
+        }
+    }
+}
+
 /// A move that a player chose, and what it thinks of it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Chosen {

@@ -2,7 +2,8 @@
 
 use crate::matches::{self, Named, Plan, Style, Told};
 use crate::opponents::{
-    self, Opponent, PERFECTION, Perfection, Player, RANDOM, Registered, Session, Strength,
+    self, OnlyProved, Opponent, PERFECTION, Perfection, Player, RANDOM, Registered, Session,
+    Strength,
 };
 use crate::past::Past;
 use crate::play::{Dialogue, Mover, Seats, Terms, Who};
@@ -18,7 +19,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use yomikiri_core::{
     Answer, Answers, Cell, Context, Diagram, Engine, Error, Finding, Game, Goal, Limits, Outcome,
-    Picture, Proved, Random, Repetition, Result, Score, Side, Solver, Stop,
+    Picture, Proved, Random, Repeated, Repetition, Result, Score, Side, Solver, Stop,
 };
 use yomikiri_search::perft;
 
@@ -614,8 +615,22 @@ impl<G: Game + Clone + 'static> Room for Seat<G> {
         let seeds = [plan.seed, plan.seed.wrapping_add(1)];
         let engine = |seat: usize| {
             let Named { name, level, seed } = Named::read(players[seat])?;
-            self.engine(name, level, context, seed.unwrap_or(seeds[seat]))
+            let engine = self.engine(name, level, context, seed.unwrap_or(seeds[seat]))?;
+            // Perfection guesses no more here than anywhere.
+            Ok::<_, Error>(match name == PERFECTION.name {
+                true => Box::new(OnlyProved(engine)),
+                false => engine,
+            })
         };
+        if self.game.need_not_end()
+            && self.game.repetition(std::slice::from_ref(&self.position)) == Repeated::Undecided
+        {
+            return Err(Error::refused(
+                "these rules do not say what a game is worth that repeats itself, so a match under \
+                 them could not be counted; choose that, as --repetition tie=0 in Go",
+            )
+            .into());
+        }
         let (mut a, mut b) = (engine(0)?, engine(1)?);
         let openings = matches::openings(&self.game, &self.position, plan, context)?;
         // A game that need not end is a draw after this.

@@ -1,8 +1,10 @@
 //! Opponents: whoever is listed can be played against, and moves legally and in time.
 
+use serde_json::Value;
 use std::time::Duration;
 use yomikiri_core::options::Options;
 use yomikiri_core::{Context, Limits};
+use yomikiri_rooms::matches::Plan;
 use yomikiri_rooms::{Room, open};
 
 fn room(game: &str, position: &str) -> Box<dyn Room> {
@@ -82,4 +84,62 @@ fn opponents_and_levels_that_are_not_there_are_refused_by_name() {
         let error = othello.player(name, level, 1, 0).err().unwrap().to_string();
         assert!(error.contains(words), "{error}");
     }
+}
+
+/// A match of two opponents under some rules: what is told of its end, or what is wrong.
+fn matched(game: &str, board: &str, rule: [&str; 2], players: [&str; 2]) -> Result<Value, String> {
+    let options = Options::default().with(rule[0], rule[1]);
+    let room = open(game, board, &options).unwrap();
+    let plan = Plan {
+        games: 4,
+        openings: "start".into(),
+        seed: 5,
+        time_per_move: None,
+        longest: None,
+        tells_moves: false,
+        csv: None,
+    };
+    let mut last = Value::Null;
+    let told = room.play_match(players, &plan, &context(), &mut |told| {
+        last = told.data;
+        Ok(())
+    });
+    told.map(|()| last).map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_match_ends_games_that_come_back_as_the_rules_have_it() {
+    // Perfection against itself goes round: who repeats loses, or nobody does.
+    let both = ["perfection", "perfection"];
+    let error = matched("go", "2x2", ["repetition", "open"], both).unwrap_err();
+    assert!(error.contains("do not say"), "{error}");
+    let drawn = matched("go", "2x2", ["repetition", "tie=0"], both).unwrap();
+    assert_eq!((&drawn["games"], &drawn["results"]["drawn"]), (&4.into(), &4.into()), "{drawn}");
+    let moves = drawn["moves"]["a"].as_u64().unwrap();
+    assert!(moves < 100, "a game ends where it comes back: {moves} moves");
+    let won = matched("go", "1x2", ["repetition", "tie=1"], both).unwrap();
+    assert_eq!(won["as_first"]["won"], 2, "{won}");
+}
+
+#[test]
+fn perfection_guesses_no_more_in_a_match_than_elsewhere() {
+    let room = open("amazons", "6x6", &Options::default()).unwrap();
+    let time_per_move = Some(Duration::from_millis(1));
+    let openings = "start".to_owned();
+    let plan = Plan {
+        games: 2,
+        openings,
+        seed: 1,
+        time_per_move,
+        longest: None,
+        tells_moves: false,
+        csv: None,
+    };
+    let mut last = Value::Null;
+    room.play_match(["perfection", "random"], &plan, &context(), &mut |told| {
+        last = told.data;
+        Ok(())
+    })
+    .unwrap();
+    assert_eq!(last["forfeits"]["a"], 2, "{last}");
 }

@@ -9,7 +9,8 @@ pub use standing::{Estimate, Standing};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 use yomikiri_core::{
-    Choice, Context, Engine, Error, Game, Limits, Progress, Record, Result, Score, Side, Whole,
+    Choice, Context, Engine, Error, Game, Limits, Outcome, Progress, Record, Repetition, Result,
+    Score, Side, Whole,
 };
 
 /// Which of the two engines.
@@ -197,6 +198,10 @@ impl<G: Game> MatchUp<'_, '_, G> {
                 played.score = if seat == Seat::A { score } else { -score };
                 return Some(played);
             }
+            if let Some(score) = self.repeated(&played.record) {
+                played.score = if seat == Seat::A { score } else { -score };
+                return Some(played);
+            }
             if self.terms.longest.is_some_and(|longest| played.record.moves.len() >= longest) {
                 return Some(played);
             }
@@ -229,6 +234,22 @@ impl<G: Game> MatchUp<'_, '_, G> {
             }
             self.report(&played);
         }
+    }
+
+    /// What a game that has come back is worth for the side to move, where the rules say it.
+    fn repeated(&self, record: &Record<G>) -> Option<Score> {
+        if !self.game.need_not_end() {
+            return None;
+        }
+        let Repetition { verdict, .. } = Repetition::of(self.game, &record.positions(self.game))?;
+        let most = self.game.max_score();
+        verdict.score().or_else(|| {
+            verdict.outcome().map(|outcome| match outcome {
+                Outcome::Win => most,
+                Outcome::Draw => Score(0),
+                Outcome::Loss => -most,
+            })
+        })
     }
 
     /// The score for A if this seat loses by as much as can be.

@@ -91,6 +91,7 @@ fn bad_input_is_named() {
         (&["solve", "connect-four", "4x4", "--moves", "a a a a a"], "column is full"),
         (&["solve", "othello", "6x6"], "one of connect-four"),
         (&["solve", "connect-four", "4x4", "--zone", "1"], "--zone"),
+        (&["reproduce", "000"], "does not have"),
     ] {
         let output = run(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

@@ -10,7 +10,7 @@ pub(crate) use tables::*;
 
 use crate::game_options::{GameOptions, games};
 use crate::quantity;
-use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand};
+use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::path::PathBuf;
 use std::time::Duration;
 use yomikiri_rooms::GAMES;
@@ -56,6 +56,26 @@ const OF_ONE_GAME: &[(&str, &str)] = &[
     ("bench", "othello"),
 ];
 
+/// The built-in game that a command is about, if it is about one.
+fn game_of(command: &str) -> Option<&'static str> {
+    OF_ONE_GAME.iter().find(|(name, _)| *name == command).map(|(_, game)| *game)
+}
+
+fn has(game: &str) -> bool {
+    games().iter().any(|other| other.name == game)
+}
+
+/// The arguments; a command that is about a game that is not there is refused.
+pub(crate) fn read(found: clap::ArgMatches) -> Result<Arguments, clap::Error> {
+    if let Some(name) = found.subcommand_name()
+        && let Some(game) = game_of(name).filter(|game| !has(game))
+    {
+        let problem = format!("'{name}' is about {game}, which this program does not have");
+        return Err(command().error(clap::error::ErrorKind::InvalidSubcommand, problem));
+    }
+    Arguments::from_arg_matches(&found)
+}
+
 /// The command line for the games there are: a program with other games has its own name, and
 /// neither commands nor examples of games that it does not have.
 pub(crate) fn command() -> clap::Command {
@@ -67,13 +87,10 @@ pub(crate) fn command() -> clap::Command {
     let name = std::env::args_os().next().map(PathBuf::from);
     let name = name.as_deref().and_then(|path| path.file_stem()).unwrap_or_default();
     let name = name.to_string_lossy().into_owned();
-    let of_others = |command: &str| {
-        OF_ONE_GAME.iter().any(|(name, game)| *name == command && !games.contains(game))
-    };
     let about = format!("Solves small games to the end: {}", games.join(", "));
     command.name(name.clone()).bin_name(name).about(about).after_help("").mut_subcommands(
         |command| {
-            let is_hidden = of_others(command.get_name());
+            let is_hidden = game_of(command.get_name()).is_some_and(|game| !has(game));
             command.hide(is_hidden).after_help("")
         },
     )
@@ -261,7 +278,7 @@ Examples:
   yomikiri match yomi 'nboard:./edax -nboard' --openings openings.txt --time-per-move 1s
   yomikiri match yomi:depth=4 'gtp:gtp-rhino -l 3 -b 0' --games 20
   yomikiri match single:x=3 random --openings tiger --games 2 --boards
-  yomikiri match perfection random --game go --board 3x3 --games 20
+  yomikiri match perfection random --game go --board 3x3 --repetition tie=0 --games 20
 
 Openings by name: rabbit f5d6c5f4e3 (paper 003 prints f3, which turns no disc), tiger f5d6c3d3c4,
 cow f5f6e6d6c5, mouse f5f4e3f6d3.

@@ -42,7 +42,8 @@ fn is_tournament_game(args: &MatchArgs) -> bool {
 fn of_any_game(args: &MatchArgs, context: &Context, tell: &mut Telling<'_>) -> Result<()> {
     let game = game(args);
     let declared = library(&args.rules).game(game)?;
-    let board = args.board.as_deref().unwrap_or(declared.offers[0].boards[0]);
+    let usual = if game == "othello" { "8x8" } else { declared.offers[0].boards[0] };
+    let board = args.board.as_deref().unwrap_or(usual);
     let room = open(game, board, &args.rules, context)?;
     room.play_match([&args.a, &args.b], &plan(args, "random:2"), context, &mut |told| {
         tell.say(told)
@@ -113,8 +114,12 @@ impl Telling<'_> {
     fn end(&self, played: Result<()>, context: &Context) -> Result<End> {
         self.bar.clear();
         played?;
+        let (played, games) = (self.played, self.args.games);
+        // Nobody reads on after the last game: nothing is left out.
+        if played == games {
+            return Ok(End::Done);
+        }
         if context.stopped().is_some() && !self.args.output.quiet {
-            let (played, games) = (self.played, self.args.games);
             output::complain(&format!("stopped after {played} of {games} games"));
         }
         Ok(end_of(context))

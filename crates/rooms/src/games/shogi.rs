@@ -33,8 +33,8 @@ pub static ZONE: Text<u8> = Text {
     usual: Some("1"),
     examples: &["1", "2", "3"],
     read: |text| {
-        let zone = text.parse().ok().filter(|zone| *zone <= 6);
-        zone.ok_or_else(|| Error::notation("zone", text, "no such zone", "0 to 6 ranks"))
+        let expected = "0 up to as many ranks as the board has";
+        text.parse().map_err(|_| Error::notation("zone", text, "no such zone", expected))
     },
 };
 
@@ -212,7 +212,7 @@ fn without_moves(options: &Options, untrimmed: &str) -> Result<(Shogi, Position,
         let size = notation::parse_size(if text == "9masu" { "3x3" } else { text })?;
         let Some(name) = options.get(&SETUP)? else {
             return Err(Error::refused(format!(
-                "shogi on {size} needs a set-up, such as --setup {}, or a position as SFEN",
+                "shogi on {size} needs a set-up (the option setup), such as {}, or a position as SFEN",
                 &"KSPGB"[..size.files()]
             )));
         };
