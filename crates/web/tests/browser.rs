@@ -9,7 +9,7 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::Stdio;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 use yomikiri_core::Limits;
@@ -67,10 +67,16 @@ impl Visit {
     }
 
     async fn find(&self, css: &str) -> Element {
-        let wait = self.client.wait().at_most(Duration::from_secs(20));
-        match wait.for_element(Locator::Css(css)).await {
-            Ok(element) => element,
-            Err(error) => panic!("no {css}: {error}\n{}", self.text().await),
+        let begun = Instant::now();
+        loop {
+            let left = Duration::from_secs(20).saturating_sub(begun.elapsed());
+            let wait = self.client.wait().at_most(left);
+            match wait.for_element(Locator::Css(css)).await {
+                Ok(element) => return element,
+                // A page that makes room for the next one while it is looked at is looked at again.
+                Err(_) if !left.is_zero() => tokio::time::sleep(Duration::from_millis(20)).await,
+                Err(error) => panic!("no {css}: {error}\n{}", self.text().await),
+            }
         }
     }
 
