@@ -281,7 +281,8 @@ fn described(games: &[&Declaration]) -> Value {
     let paths = all["paths"].as_object_mut().expect("the description has paths");
     let methods = paths.values_mut().filter_map(Value::as_object_mut);
     for method in methods.flat_map(|path| path.values_mut()) {
-        let Some(parameters) = method["parameters"].as_array_mut() else { continue };
+        let parameters = method.get_mut("parameters").and_then(Value::as_array_mut);
+        let Some(parameters) = parameters else { continue };
         if parameters.contains(&of_option("position")) {
             parameters.extend(options.iter().map(|(name, ..)| of_option(name)));
         }
